@@ -107,10 +107,14 @@ func reportHashOfMissingClass(p *rule.KeyPass, name string) bool {
 	if _, presence := code.Class(name); presence != manifest.Elsewhere || code.Mentions(name) {
 		return false
 	}
-	mayBe := rule.Once(p.Site, parametersID{name}, func() bool { // for all environments
+	mayBe := func() bool {
 		return lists.All(p.Project.Definitions(name), func(d project.Definition) bool { return mayBeParameters(d.Value) })
-	})
-	if !mayBe {
+	}
+	if len(p.Project.Environments) > 1 { // they share the files of the key
+		if !rule.Once(p.Site, parametersID{name}, mayBe) {
+			return false
+		}
+	} else if !mayBe() {
 		return false
 	}
 	included, ok := placeOfInclusion(p, code, name)
