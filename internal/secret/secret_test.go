@@ -170,6 +170,7 @@ func TestSpans(t *testing.T) {
 		{"a string that looks like a tag of YAML", "password: !!hunter2 x1\ntoken: !!str x1\n", "password: # #\ntoken: !!str #\n"},
 		{"a string that looks like an alias", "password: *hunter2\n", "password: #\n"},
 		{"names of keys", "profile::password: hunter2\nlookup_options:\n  profile::password: {merge: first}\n", "profile::password: #\nlookup_options:\n  profile::password: {merge: #}\n"},
+		{"the name of a secret beside it", "env:\n- {name: DB_PASSWORD, value: hunter2}\n- {value: x, name: LANG}\n- value: hunter2\n  variable: app_token\n- name: a password\n  value: x\n", "env:\n- {name: DB_PASSWORD, value: #}\n- {value: x, name: LANG}\n- value: #\n  variable: app_token\n- name: a password\n  value: x\n"},
 		{"tokens alone", "password: \"%{lookup('x::secret')}\"\n", "password: \"%{lookup('x::secret')}\"\n"},
 	}
 	for _, tt := range tests {

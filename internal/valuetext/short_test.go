@@ -38,6 +38,7 @@ func TestShort(t *testing.T) {
 		{"k: {user: root, password: hunter2}", "{user: root, password: (secret)}"},
 		{"k: {tokens: {alice: abc, bob: def}}", "{tokens: {alice: (secret), bob: (secret)}}"},
 		{"k: [plain, 'ENC[PKCS7,MIIB]']", "[plain, (encrypted)]"},
+		{"k: [{name: DB_PASSWORD, value: hunter2}]", "[{name: DB_PASSWORD, value: (secret)}]"},
 		{"k: {password: '%{lookup(\"x\")}'}", "{password: %{lookup(\"x\")}}"},
 		{"k: {password_length: 12}", "{password_length: 12}"},
 	}
