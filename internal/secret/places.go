@@ -203,6 +203,8 @@ func withComment(n *data.Node) source.Span {
 var (
 	// assignment matches a name with its value in YAML, JSON, Puppet, and command lines.
 	assignment = lazyregexp.New(`([A-Za-z_][0-9A-Za-z_:.-]*)["']?[ \t]*(?:=>?[ \t]*|:(?:[ \t]+|["'{\[]|$))`)
+	// option matches an option of a command with its value as the next word.
+	option = lazyregexp.New(`(?:^|[\s"'])--?([A-Za-z][0-9A-Za-z_-]*)[ \t]+["']?([^\s"'%$-][^\s"']*)`)
 	// unspaced matches a line of YAML with a name and its value, without a colon or without a space after it.
 	unspaced = lazyregexp.New(`^[ \t]*(?:-[ \t]+)?["']?([A-Za-z_][0-9A-Za-z_.-]*(?:::[0-9A-Za-z_.-]+)*)["']?(?::|[ \t]+)([^\s:].*)$`)
 	// code matches a Puppet language expression, whose value is elsewhere.
@@ -346,6 +348,13 @@ func secretOnLine(line []byte, at int, known *places) (from int, found bool) {
 		value := strings.Trim(string(written), `"',`)
 		if value == "" || ofText(true, value) != "" && !code().MatchString(value) {
 			return m[1], true
+		}
+	}
+	if bytes.Contains(line, []byte(" -")) || bytes.HasPrefix(line, []byte("-")) {
+		for _, m := range option().FindAllSubmatchIndex(line, -1) {
+			if IsNamed(string(line[m[2]:m[3]])) && ofText(true, string(line[m[4]:m[5]])) != "" {
+				return m[4], true
+			}
 		}
 	}
 	if known != nil && !known.parsed { // a colon, or the space after it, may be missing

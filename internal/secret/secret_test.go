@@ -154,6 +154,7 @@ func TestSpans(t *testing.T) {
 		{"a random string in a file that does not parse", "a: kX9/3vQz+7LmT2pR/8wYbN4cJ6hF1sGd0uVaEiKo\nx: [\n", "a: #\nx: [\n"},
 		{"prose in a comment", "# the password of the user\na: 1\n", "# the password of the user\na: 1\n"},
 		{"on a command line", "a: mysql --password=hunter2\n", "a: mysql --password=#\n"},
+		{"on a command line, as the next word", "a: app --api-token hunter2 -v\nb: app --token %{x} --password-file /etc/app/password --token-ttl 30\nc: [--secret, hunter2]\nd: x -password 'hunter2 x'\n", "a: app --api-token #\nb: app --token %{x} --password-file /etc/app/password --token-ttl 30\nc: [--secret, hunter2]\nd: x -password '#\n"},
 		{"a URL with tokens", "a: 'see http://%{hiera('user')}:%{hiera('password')}@h/ there'\n", "a: 'see http://%{hiera('user')}:%{hiera('password')}@h/ there'\n"},
 		{"a URL", "a: 'see http://u:hunter2@h/ there'\n", "a: #\n"},
 		{"a file that does not parse", "password: hunter2\nsecrets:\n  a: b\nx: [\n", "password: #\nsecrets:\n  #\nx: [\n"},
