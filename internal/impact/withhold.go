@@ -128,9 +128,9 @@ func (w *withholder) compute(named bool, v *data.Value) *data.Value {
 	case data.Hash:
 		entries := make([]data.Entry, v.Len())
 		keys := withholder{redactor: w.redactor} // hiera-eyaml does not decrypt them
-		isPair := secret.IsPair(v)
+		isSecret := secret.NamesIn(v)
 		for i, e := range v.Entries() {
-			isNamed := named || e.Key.Kind() == data.String && (secret.IsNamed(e.Key.Text()) || isPair && secret.IsInPair(e.Key.Text()))
+			isNamed := named || e.Key.Kind() == data.String && isSecret(e.Key.Text())
 			entries[i] = data.Entry{Key: keys.value(false, e.Key), Value: w.value(isNamed, e.Value)}
 		}
 		return data.NewHash(entries)

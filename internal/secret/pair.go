@@ -15,24 +15,29 @@ var (
 	pairValues = []string{"value", "val", "default"}
 )
 
-// IsPair reports whether an entry of a hash is named like a secret, so that another one may be the secret; see IsInPair.
-func IsPair(v *data.Value) bool {
-	return slices.ContainsFunc(v.Entries(), func(e data.Entry) bool {
+// NamesIn returns a function that reports whether a key of a hash leads to a secret: because of its name,
+// see IsNamed, or because it is the value beside such a name.
+func NamesIn(hash *data.Value) func(key string) bool {
+	return namesIn(slices.ContainsFunc(hash.Entries(), func(e data.Entry) bool {
 		return e.Key.Kind() == data.String && e.Value.Kind() == data.String && isPairName(e.Key.Text(), e.Value.Text())
-	})
+	}))
 }
 
-// IsInPair reports whether a key of a hash that IsPair may lead to the secret.
-func IsInPair(key string) bool { return slices.Contains(pairValues, key) }
-
-// isPairNode is IsPair for a mapping as written.
-func isPairNode(n *data.Node) bool {
+// namesInMapping is NamesIn for a hash as written.
+func namesInMapping(n *data.Node) func(key string) bool {
 	for key, value := range n.Entries() {
 		if key.Kind == data.Scalar && value.Kind == data.Scalar && isPairName(key.Text(), value.Text()) {
-			return true
+			return namesIn(true)
 		}
 	}
-	return false
+	return IsNamed
+}
+
+func namesIn(isPair bool) func(key string) bool {
+	if !isPair {
+		return IsNamed
+	}
+	return func(key string) bool { return IsNamed(key) || slices.Contains(pairValues, key) }
 }
 
 func isPairName(key, name string) bool {

@@ -134,10 +134,10 @@ func (p *places) walk(n *data.Node, named bool) {
 			p.walk(child, named)
 		}
 	case data.Mapping:
-		isPair := !named && isPairNode(n)
+		isSecret := namesInMapping(n)
 		for key, value := range n.Entries() {
 			p.walk(key, named && isElement(n, value))
-			isNamed := key.Kind == data.Scalar && (IsNamed(key.Text()) || isPair && IsInPair(key.Text()) || n.Parent == nil && len(p.sensitive) > 0 && p.sensitive.Has(key.Text()))
+			isNamed := key.Kind == data.Scalar && (isSecret(key.Text()) || n.Parent == nil && len(p.sensitive) > 0 && p.sensitive.Has(key.Text()))
 			if isNamed {
 				p.keys[key.Span.Start] = true
 			}

@@ -59,7 +59,7 @@ func (w *shortener) value(named bool, v *data.Value) {
 	switch v.Kind() {
 	case data.Hash:
 		w.add("{")
-		isPair := secret.IsPair(v)
+		isSecret := secret.NamesIn(v)
 		for i, e := range v.Entries() {
 			if i > 0 {
 				w.add(", ")
@@ -68,7 +68,7 @@ func (w *shortener) value(named bool, v *data.Value) {
 			if !w.add(": ") {
 				return
 			}
-			w.value(named || secret.IsNamed(e.Key.Text()) || isPair && secret.IsInPair(e.Key.Text()), e.Value)
+			w.value(named || isSecret(e.Key.Text()), e.Value)
 		}
 		w.add("}")
 	case data.Array:
