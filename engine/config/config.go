@@ -219,6 +219,5 @@ type MappedPaths struct {
 	VariableNode *data.Node
 	// Name is the variable that holds the element in the template.
 	Name     string
-	NameNode *data.Node
 	Template Location
 }

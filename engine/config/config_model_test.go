@@ -175,13 +175,13 @@ hierarchy:
 		at(c.VersionNode), at(c.Defaults.Datadir.Node), at(c.Defaults.Function.Node),
 		at(a.NameNode), at(a.LocationNode), at(a.Locations[0].Node), at(a.Locations[1].Node), at(a.OptionsNode),
 		at(a.Datadir.Node), at(a.Function.Node),
-		at(b.LocationNode), at(b.Mapped.VariableNode), at(b.Mapped.NameNode), at(b.Mapped.Template.Node), at(b.Function.Node), at(b.OptionsNode),
+		at(b.LocationNode), at(b.Mapped.VariableNode), at(b.Mapped.Template.Node), at(b.Function.Node), at(b.OptionsNode),
 	}
 	want := []string{
 		"5", `"dir-%{x}"`, "yaml_data",
 		`"A"`, `["%{a}", b]`, `"%{a}"`, "b", "{o: 1}",
 		`"dir-%{x}"`, "yaml_data",
-		`[facts.x, y, "%{y}"]`, "facts.x", "y", `"%{y}"`, "m::dig", "nowhere",
+		`[facts.x, y, "%{y}"]`, "facts.x", `"%{y}"`, "m::dig", "nowhere",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -6,8 +6,6 @@ import "github.com/hieralint/hieralint/engine/data"
 // *Source.
 type Source struct {
 	Layer Layer
-	// Module is the name of the module in the module layer.
-	Module string
 	// Level is the level of the hierarchy.
 	Level *Level
 	// Path is the path of the file, and Format its format; "" for a level without files.

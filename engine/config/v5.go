@@ -223,7 +223,7 @@ func (l *Level) setMapped(v *data.Value) {
 	variable, name, template := v.Items()[0], v.Items()[1], v.Items()[2]
 	l.Mapped = &MappedPaths{
 		Variable: variable.Text(), VariableNode: variable.Node(),
-		Name: name.Text(), NameNode: name.Node(),
+		Name:     name.Text(),
 		Template: newLocation(template),
 	}
 	l.Locations = []Location{l.Mapped.Template}

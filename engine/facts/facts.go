@@ -30,8 +30,6 @@ type Node struct {
 	// extension, if that can be a certname; otherwise the agent's default, derived from network
 	// facts.
 	Certname string
-	// Named reports that the file contains the name.
-	Named bool
 	// Environment is the requested environment; empty if the file does not contain it.
 	Environment string
 	// Facts and Trusted are hashes; Trusted is nil if the file has none. Parts that were omitted
@@ -162,7 +160,7 @@ func node(v *data.Value, name string) *Node {
 	n := &Node{Certname: name, Facts: v}
 	for _, key := range []string{"certname", "name"} {
 		if text := textOf(v, key); text != "" && holdsFacts(v) != "" {
-			n.Certname, n.Named = text, true
+			n.Certname = text
 			break
 		}
 	}
@@ -173,7 +171,7 @@ func node(v *data.Value, name string) *Node {
 	}
 	if key == "" {
 		if text := textOf(v, "clientcert"); text != "" {
-			n.Certname, n.Named = text, true
+			n.Certname = text
 		} else if text := hostOf(v); text != "" && !isHostName(name) {
 			n.Certname = text
 		}
@@ -267,7 +265,7 @@ func list(v *data.Value) ([]*Node, error) {
 			return nil, fmt.Errorf("element %d of the array is neither a node nor a fact as exported by PuppetDB", i+1)
 		}
 		if single[certname] == nil {
-			single[certname] = &Node{Certname: certname, Named: true, Environment: textOf(item, "environment")}
+			single[certname] = &Node{Certname: certname, Environment: textOf(item, "environment")}
 			nodes = append(nodes, single[certname])
 		}
 		facts[certname] = append(facts[certname], data.NewEntry(name, value))

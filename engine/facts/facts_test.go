@@ -171,7 +171,7 @@ func TestCorpus(t *testing.T) {
 		t.Errorf("got %d nodes, want at least 20", len(nodes))
 	}
 	for _, n := range nodes {
-		if !n.Named || n.Trusted == nil || n.Facts.Len() == 0 || n.Environment == "" {
+		if n.Trusted == nil || n.Facts.Len() == 0 || n.Environment == "" {
 			t.Errorf("%s: %+v", n.Path, n)
 		}
 	}

@@ -10,8 +10,6 @@ import (
 // SyntaxError is the error of a key that Puppet cannot split into segments.
 type SyntaxError struct {
 	Key string
-	// Offset is the position of the mistake in the key.
-	Offset int
 	// Number is the root segment if it is a number, as in `1.5`; otherwise "". In a lookup key it
 	// crashes Puppet; as a variable it has a message of its own.
 	Number string

@@ -27,7 +27,7 @@ func Parse(text string) (Key, error) {
 	for at := 0; ; at++ { // skips the dot
 		segment, next, ok := scanSegment(text, at)
 		if !ok || next < len(text) && text[next] != '.' { // a quote must start or end a whole segment
-			return Key{}, &SyntaxError{Key: text, Offset: next}
+			return Key{}, &SyntaxError{Key: text}
 		}
 		segments = append(segments, segment)
 		if next == len(text) {
@@ -37,7 +37,7 @@ func Parse(text string) (Key, error) {
 	}
 	root := segments[0]
 	if root.IsIndex() {
-		return Key{}, &SyntaxError{Key: text, Offset: root.Span.Start, Number: root.String()}
+		return Key{}, &SyntaxError{Key: text, Number: root.String()}
 	}
 	k.Root, k.RootSpan, k.Sub = root.Text, root.Span, segments[1:]
 	return k, nil

@@ -21,7 +21,7 @@ func dump(f *pp.File, template bool) string {
 		return "(block " + list(f.Body.Statements) + ")"
 	}
 	params := "-"
-	if f.HasParameters {
+	if len(f.Parameters) > 0 {
 		params = parameters(f.Parameters)
 	}
 	return "(template " + params + " " + block(f.Body) + ")"

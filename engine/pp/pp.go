@@ -14,10 +14,8 @@ type File struct {
 	// Body is what Puppet evaluates when it loads the file. In a template, its statements are the code in tags, and
 	// output as *Text and *Render.
 	Body *Block
-	// Parameters are the parameters of a template. HasParameters distinguishes a template with an empty parameter list
-	// from one without any, which can access the variables of its caller.
-	Parameters    []*Parameter
-	HasParameters bool
+	// Parameters are the parameters of a template.
+	Parameters []*Parameter
 	// Definitions are all classes, defined types, functions, plans, nodes, and types in the file, at any depth, in the
 	// order in which they end.
 	Definitions []Expression
@@ -56,7 +54,6 @@ func ParseTemplate(file *source.File, o Options) (*File, error) {
 	p.startTemplate()
 	p.advance()
 	if p.tok.kind == pipeToken {
-		p.out.HasParameters = true
 		p.out.Parameters = p.lambdaParameters()
 	}
 	body := p.statements(endToken)

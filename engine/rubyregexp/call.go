@@ -36,9 +36,9 @@ func (p *parser) checkCalls(root node, groups map[int]*group) {
 		c.marked = g
 		switch r := c.recursion(g.body, true); {
 		case c.lost != nil:
-			panic(p.fail(c.lost.at, "invalid backref number/name"))
+			panic(fail("invalid backref number/name"))
 		case r != escapes:
-			panic(p.fail(g.at, "never ending recursion"))
+			panic(fail("never ending recursion"))
 		}
 		return true
 	})
@@ -48,13 +48,13 @@ func (p *parser) checkCalls(root node, groups map[int]*group) {
 func (c *caller) checkTarget(n *call) {
 	switch {
 	case n.num > 0 && c.named > 0:
-		panic(c.fail(n.at, "numbered backref/call is not allowed. (use name)"))
+		panic(fail("numbered backref/call is not allowed. (use name)"))
 	case n.num >= 0 && c.target(n) == nil:
-		panic(c.failName(n.at, "undefined group <", n.name, "> reference"))
+		panic(failName("undefined group <", n.name, "> reference"))
 	case n.num < 0 && len(c.names[n.name]) == 0:
-		panic(c.failName(n.at, "undefined name <", n.name, "> reference"))
+		panic(failName("undefined name <", n.name, "> reference"))
 	case n.num < 0 && len(c.names[n.name]) > 1:
-		panic(c.failName(n.at, "multiplex definition name <", n.name, "> call"))
+		panic(failName("multiplex definition name <", n.name, "> call"))
 	}
 }
 

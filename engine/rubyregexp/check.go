@@ -84,7 +84,7 @@ func dropUnnamed(n node) node {
 func (p *parser) numbered(root node) {
 	walk(root, func(n node) bool {
 		if b, ok := n.(*backref); ok && !b.byName {
-			panic(p.fail(b.at, "numbered backref/call is not allowed. (use name)"))
+			panic(fail("numbered backref/call is not allowed. (use name)"))
 		}
 		return true
 	})
@@ -99,24 +99,24 @@ func (p *parser) references(n node, groups map[int]*group, within []int) {
 		return
 	case *conditional:
 		if p.named > 0 && !n.byName {
-			panic(p.fail(n.at, "numbered backref/call is not allowed. (use name)"))
+			panic(fail("numbered backref/call is not allowed. (use name)"))
 		}
 		if groups[n.num] == nil {
-			panic(p.fail(n.at, "invalid backref number/name"))
+			panic(fail("invalid backref number/name"))
 		}
 		if slices.Contains(within, n.num) {
-			p.unsupport(n.at, "a conditional about the group it is in")
+			p.unsupport("a conditional about the group it is in")
 		}
 	case *repeat:
 		// Onigmo computes the length of the body before it checks what the body contains.
 		if b := undefined(n.body, groups); b != nil && n.max != 0 {
-			panic(p.fail(b.at, "invalid backref number/name"))
+			panic(fail("invalid backref number/name"))
 		}
 	case *group:
 		switch n.kind {
 		case behind, notBehind:
 			if !allowedBehind(n.body, n.kind == notBehind) {
-				panic(p.fail(n.at, "invalid pattern in look-behind"))
+				panic(fail("invalid pattern in look-behind"))
 			}
 		case capture:
 			within = append(within, n.num)
@@ -127,7 +127,7 @@ func (p *parser) references(n node, groups map[int]*group, within []int) {
 	}
 	if g, ok := n.(*group); ok && (g.kind == behind || g.kind == notBehind) {
 		if !fixedLength(g.body) {
-			panic(p.fail(g.at, "invalid pattern in look-behind"))
+			panic(fail("invalid pattern in look-behind"))
 		}
 		p.foldedBehind(g)
 	}
@@ -136,10 +136,10 @@ func (p *parser) references(n node, groups map[int]*group, within []int) {
 func (p *parser) checkBackref(b *backref, groups map[int]*group, within []int) {
 	for _, num := range b.nums {
 		if groups[num] == nil {
-			panic(p.fail(b.at, "invalid backref number/name"))
+			panic(fail("invalid backref number/name"))
 		}
 		if slices.Contains(within, num) {
-			p.unsupport(b.at, "a back-reference to the group it is in")
+			p.unsupport("a back-reference to the group it is in")
 		}
 	}
 }
@@ -159,7 +159,7 @@ func (p *parser) foldedBehind(g *group) {
 	}
 	p.limits.foldedBehind = true
 	if p.fixed {
-		p.unsupport(g.at, "a look-behind without regard to case, in a pattern with more than ASCII")
+		p.unsupport("a look-behind without regard to case, in a pattern with more than ASCII")
 	}
 }
 
@@ -185,7 +185,7 @@ func undefined(n node, groups map[int]*group) (found *backref) {
 func (p *parser) conditions(root node) {
 	walk(root, func(n node) bool {
 		if c, ok := n.(*conditional); ok && len(c.body.items) > 2 {
-			panic(p.fail(c.at, "invalid conditional pattern"))
+			panic(fail("invalid conditional pattern"))
 		}
 		return true
 	})

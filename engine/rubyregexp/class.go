@@ -27,12 +27,11 @@ func (c class) intersect(d class) class {
 
 // bracket parses a character class after its `[`.
 func (p *parser) bracket() node {
-	at := p.tok.at
-	c := p.class(at)
+	c := p.class()
 	if r, ok := c.runes.only(); ok && !c.negated {
-		return p.literal(at, r)
+		return p.literal(r)
 	}
-	return p.fold(at, c)
+	return p.fold(c)
 }
 
 // property parses a character property after `\p{`.
@@ -43,24 +42,24 @@ func (p *parser) property() node {
 		// \p{ASCII} is not folded under (?i).
 		return &set{runes: class{runes: runes, negated: tok.negated}.all().runes}
 	}
-	return p.fold(tok.at, class{runes: runes, negated: tok.negated, crossing: runes})
+	return p.fold(class{runes: runes, negated: tok.negated, crossing: runes})
 }
 
 // fold returns the set of a class, with case folding under (?i).
-func (p *parser) fold(at int, c class) node {
+func (p *parser) fold(c class) node {
 	if p.mods.fold {
 		p.limits.folds = true
 		ascii := c.runes.intersect(asciiRunes).foldSet(c.crossing).intersect(asciiRunes)
 		c.runes = c.runes.foldSet(c.crossing)
 		if !p.fixed && !slices.Equal(ascii, c.runes.intersect(asciiRunes)) {
 			// [[^\w]x] matches `s` in patterns with non-ASCII semantics, because of ſ.
-			p.unsupport(at, "a set without regard to case that differs between ASCII and Unicode")
+			p.unsupport("a set without regard to case that differs between ASCII and Unicode")
 		}
 		if !c.negated && len(c.runes.intersect(foldings)) > 0 {
 			// [[:alpha:]] matches `ss` in patterns with non-ASCII semantics.
 			p.limits.foldedClass = true
 			if p.fixed {
-				p.unsupport(at, "a set without regard to case, in a pattern with more than ASCII")
+				p.unsupport("a set without regard to case, in a pattern with more than ASCII")
 			}
 		}
 	}
@@ -78,7 +77,7 @@ func (p *parser) propertySet(tok token) (runes runeSet, name string) {
 			name = string(p.text[start:last])
 			runes, known, supported := property(name)
 			if known && !supported {
-				p.unsupport(tok.at, "the property `"+name+"`")
+				p.unsupport("the property `" + name + "`")
 			}
 			if known {
 				return runes, normalProperty(name)
@@ -89,7 +88,7 @@ func (p *parser) propertySet(tok token) (runes runeSet, name string) {
 			break
 		}
 	}
-	panic(p.failName(p.tok.at, "invalid character property name {", string(p.text[start:last]), "}"))
+	panic(failName("invalid character property name {", string(p.text[start:last]), "}"))
 }
 
 // classReader builds a class token by token, with Onigmo's rules for ranges.
@@ -110,8 +109,8 @@ const (
 	afterRange
 )
 
-// class parses a character class after the `[` at open, up to its `]`.
-func (p *parser) class(open int) class {
+// class parses a character class after its `[`, up to its `]`.
+func (p *parser) class() class {
 	p.enter()
 	r := &classReader{parser: p}
 	p.nextInClass()
@@ -122,7 +121,7 @@ func (p *parser) class(open int) class {
 	if p.tok.kind == tokenClose {
 		// []a] contains a bracket.
 		if !slices.Contains(p.text[p.pos:], ']') {
-			panic(p.fail(open, "empty char-class"))
+			panic(fail("empty char-class"))
 		}
 		p.char(']')
 	}
@@ -132,7 +131,7 @@ func (p *parser) class(open int) class {
 		fetched := false
 		switch p.tok.kind {
 		case tokenEnd:
-			panic(p.fail(open, "premature end of char-class"))
+			panic(fail("premature end of char-class"))
 		case tokenChar:
 			r.char(p.tok.char)
 		case tokenRange:
@@ -180,7 +179,7 @@ func (r *classReader) char(c rune) {
 	r.flush()
 	if r.state == inRange {
 		if r.last > c {
-			panic(r.fail(r.tok.at, "empty range in char class"))
+			panic(fail("empty range in char class"))
 		}
 		r.add(r.last, c)
 		r.state = afterRange
@@ -193,7 +192,6 @@ func (r *classReader) char(c rune) {
 // dash parses a `-`: the middle of a range, or a literal where no range is possible. It reports whether it has read the
 // next token.
 func (r *classReader) dash() (fetched bool) {
-	at := r.tok.at
 	if r.state == inRange {
 		r.char('-')
 		return false
@@ -205,7 +203,7 @@ func (r *classReader) dash() (fetched bool) {
 		r.char('-')
 		return true
 	case r.state == afterSet:
-		panic(r.fail(at, "unmatched range specifier in char-class"))
+		panic(fail("unmatched range specifier in char-class"))
 	}
 	r.state = inRange
 	return true
@@ -218,14 +216,15 @@ func (r *classReader) set() {
 	switch tok.kind {
 	case tokenClass:
 		// A nested class does not end what precedes it: [a-[b]c] is the range a to c, and b.
-		nested := r.class(tok.at).all()
+		nested := r.class().all()
 		r.ranges = append(r.ranges, nested.runes...)
 		r.crossing = append(r.crossing, nested.crossing...)
 		return
 	case tokenPosix:
 		var ok bool
-		if part, ok = r.posix(tok.at); !ok {
-			r.pos = tok.at + 1
+		start := r.pos
+		if part, ok = r.posix(); !ok {
+			r.pos = start - len(":")
 			r.char('[')
 			return
 		}
@@ -242,7 +241,7 @@ func (r *classReader) set() {
 		}
 	}
 	if r.state == inRange {
-		panic(r.fail(tok.at, "char-class value at end of range"))
+		panic(fail("char-class value at end of range"))
 	}
 	r.flush()
 	r.state = afterSet
@@ -254,7 +253,7 @@ func (r *classReader) set() {
 const posixLimit = 20
 
 // posix parses a POSIX bracket after its `[:`. ok is false if it only looks like one.
-func (p *parser) posix(at int) (part class, ok bool) {
+func (p *parser) posix() (part class, ok bool) {
 	negated := p.peek() == '^'
 	if negated {
 		p.pos++
@@ -266,7 +265,7 @@ func (p *parser) posix(at int) (part class, ok bool) {
 			continue
 		}
 		if !strings.HasPrefix(string(rest[len(name):min(len(name)+2, len(rest))]), ":]") {
-			panic(p.fail(at, "invalid POSIX bracket type"))
+			panic(fail("invalid POSIX bracket type"))
 		}
 		p.pos += len(name) + 2
 		runes := posixBracket(name)
@@ -282,7 +281,7 @@ func (p *parser) posix(at int) (part class, ok bool) {
 	for i := 0; i < len(rest) && i <= posixLimit && rest[i] != ']'; i++ {
 		if rest[i] == ':' {
 			if i+1 < len(rest) && rest[i+1] == ']' {
-				panic(p.fail(at, "invalid POSIX bracket type"))
+				panic(fail("invalid POSIX bracket type"))
 			}
 			break
 		}

@@ -12,8 +12,6 @@ type SyntaxError struct {
 	Options Options
 	// Problem is Ruby's description: `end pattern with unmatched parenthesis`.
 	Problem string
-	// Offset is the byte in Pattern to point at.
-	Offset int
 }
 
 // Error returns the message of Ruby's RegexpError: `end pattern with unmatched parenthesis: /^x(/`.
@@ -26,8 +24,6 @@ type UnsupportedError struct {
 	Pattern string
 	// Construct names what is unsupported: "`\X` (grapheme cluster)".
 	Construct string
-	// Offset is its byte offset in Pattern.
-	Offset int
 }
 
 func (e *UnsupportedError) Error() string {

@@ -3,24 +3,24 @@ package rubyregexp
 import "slices"
 
 // group parses a group after its parenthesis.
-func (p *parser) group(last closer) (item node, done bool) {
-	g := &group{at: p.tok.at}
+func (p *parser) group(last tokenKind) (item node, done bool) {
+	g := &group{}
 	if p.peek() == end {
-		panic(p.fail(g.at, "end pattern with unmatched parenthesis"))
+		panic(fail("end pattern with unmatched parenthesis"))
 	}
 	if p.peek() != '?' {
-		g.num = p.addGroup(g.at)
+		g.num = p.addGroup()
 		return p.finish(g)
 	}
 	p.pos++
 	c := p.peek()
 	if c == end {
-		panic(p.fail(g.at, "end pattern in group"))
+		panic(fail("end pattern in group"))
 	}
 	p.pos++
 	switch c {
 	case ':':
-		return p.body(g.at), false
+		return p.body(), false
 	case '=':
 		g.kind = ahead
 	case '!':
@@ -29,13 +29,13 @@ func (p *parser) group(last closer) (item node, done bool) {
 		g.kind = atomic
 	case '~':
 		g.kind = absent
-		p.unsupport(g.at, "`(?~…)` (absence)")
+		p.unsupport("`(?~…)` (absence)")
 	case '\'':
 		return p.namedGroup(g, c)
 	case '<':
 		switch p.peek() {
 		case end:
-			panic(p.fail(g.at, "end pattern with unmatched parenthesis"))
+			panic(fail("end pattern with unmatched parenthesis"))
 		case '=':
 			g.kind = behind
 		case '!':
@@ -45,30 +45,30 @@ func (p *parser) group(last closer) (item node, done bool) {
 		}
 		p.pos++
 	case '(':
-		return p.conditional(g.at), false
+		return p.conditional(), false
 	case '-', 'i', 'm', 's', 'x', 'a', 'd', 'l', 'u':
 		p.pos--
 		return p.modifierGroup(g, last)
 	default:
-		panic(p.fail(g.at, "undefined group option"))
+		panic(fail("undefined group option"))
 	}
 	return p.finish(g)
 }
 
-// body parses the alternatives of the group that starts at open, and its end.
-func (p *parser) body(open int) node {
+// body parses the alternatives of a group, and its end.
+func (p *parser) body() node {
 	p.next()
-	return p.alternatives(closer{tokenClose, open})
+	return p.alternatives(tokenClose)
 }
 
 func (p *parser) finish(g *group) (node, bool) {
-	g.body = p.body(g.at)
+	g.body = p.body()
 	return g, false
 }
 
-func (p *parser) addGroup(at int) int {
+func (p *parser) addGroup() int {
 	if p.groups >= maxGroups {
-		panic(p.fail(at, "too many capture groups are specified"))
+		panic(fail("too many capture groups are specified"))
 	}
 	p.groups++
 	return p.groups
@@ -76,7 +76,7 @@ func (p *parser) addGroup(at int) int {
 
 func (p *parser) namedGroup(g *group, opening rune) (node, bool) {
 	name, _ := p.groupName(opening, false)
-	g.num = p.addGroup(g.at)
+	g.num = p.addGroup()
 	g.name = true
 	p.named++
 	p.names[name] = append(p.names[name], g.num)
@@ -84,28 +84,28 @@ func (p *parser) namedGroup(g *group, opening rune) (node, bool) {
 }
 
 // conditional parses a conditional after `(?(`: the group it tests, and its body.
-func (p *parser) conditional(at int) node {
-	c := &conditional{at: at}
+func (p *parser) conditional() node {
+	c := &conditional{}
 	switch q := p.peek(); {
 	case q == end:
-		panic(p.fail(at, "undefined group option"))
+		panic(fail("undefined group option"))
 	case isDigit(q):
 		_, c.num = p.groupName('(', true)
 	case q == '<', q == '\'':
 		p.pos++
 		p.namedReference(q)
 		if p.peek() != ')' {
-			panic(p.fail(at, "undefined group option"))
+			panic(fail("undefined group option"))
 		}
 		p.pos++
 		if p.tok.ref.level {
-			p.unsupport(at, "a conditional with a recursion level")
+			p.unsupport("a conditional with a recursion level")
 		}
 		c.num, c.byName = p.tok.ref.nums[0], p.tok.ref.byName
 	default:
-		panic(p.fail(at, "invalid conditional pattern"))
+		panic(fail("invalid conditional pattern"))
 	}
-	body := p.body(at)
+	body := p.body()
 	var ok bool
 	if c.body, ok = body.(*alternation); !ok {
 		c.body = &alternation{[]node{body, &sequence{}}}
@@ -115,29 +115,29 @@ func (p *parser) conditional(at int) node {
 
 // modifierGroup parses (?imxadu-imx:…), or (?imxadu-imx) and the rest of the enclosing group with all its alternatives:
 // `a(?i)b|c` is `a(?i:b|c)`.
-func (p *parser) modifierGroup(g *group, last closer) (item node, done bool) {
+func (p *parser) modifierGroup(g *group, last tokenKind) (item node, done bool) {
 	g.kind = modified
 	before := p.mods
-	mods, whole := p.modifiers(g.at)
+	mods, whole := p.modifiers()
 	p.mods = mods
 	if whole {
 		p.next()
 		g.body = p.alternatives(last)
 	} else {
-		g.body = p.body(g.at)
+		g.body = p.body()
 	}
 	p.mods = before
 	return g, whole
 }
 
 // modifiers parses the letters. rest means that they are followed by `)`.
-func (p *parser) modifiers(at int) (mods modifiers, rest bool) {
+func (p *parser) modifiers() (mods modifiers, rest bool) {
 	mods = p.mods
 	negate := false
 	for {
 		c := p.peek()
 		if c == end {
-			panic(p.fail(at, "end pattern in group"))
+			panic(fail("end pattern in group"))
 		}
 		p.pos++
 		switch {
@@ -154,7 +154,7 @@ func (p *parser) modifiers(at int) (mods modifiers, rest bool) {
 		case slices.Contains([]rune{'a', 'd', 'u'}, c) && !negate:
 			mods.charset = map[rune]charset{'a': asciiOnly, 'd': mixed, 'u': unicodeAware}[c]
 		default:
-			panic(p.fail(at, "undefined group option"))
+			panic(fail("undefined group option"))
 		}
 	}
 }

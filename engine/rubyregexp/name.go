@@ -6,7 +6,7 @@ import "unicode/utf8"
 const maxName = 47
 
 // failName fails with a problem that contains a name: "invalid group name <1a>".
-func (p *parser) failName(at int, before, name, after string) *SyntaxError {
+func failName(before, name, after string) *SyntaxError {
 	if len(name) > maxName {
 		cut := maxName
 		for !utf8.RuneStart(name[cut]) {
@@ -14,11 +14,11 @@ func (p *parser) failName(at int, before, name, after string) *SyntaxError {
 		}
 		name = name[:cut] + "..."
 	}
-	return p.fail(at, before+name+after)
+	return fail(before + name + after)
 }
 
 func (p *parser) failGroupName(from, to int) *SyntaxError {
-	return p.failName(p.tok.at, "invalid group name <", string(p.text[from:to]), ">")
+	return failName("invalid group name <", string(p.text[from:to]), ">")
 }
 
 // closing returns the character that ends a name started by opening.
@@ -37,7 +37,7 @@ func closing(opening rune) rune {
 func (p *parser) groupName(opening rune, numbers bool) (name string, num int) {
 	stop, start := closing(opening), p.pos
 	if p.peek() == end || p.peek() == stop {
-		panic(p.fail(p.tok.at, "group name is empty"))
+		panic(fail("group name is empty"))
 	}
 	numeric, sign := isDigit(p.peek()), 1
 	if p.peek() == '-' {
@@ -93,7 +93,7 @@ func (p *parser) failToNameEnd(stop rune, start int, before string) *SyntaxError
 	if p.peek() == end {
 		last = len(p.text)
 	}
-	return p.failName(p.tok.at, before, string(p.text[start:last]), ">")
+	return failName(before, string(p.text[start:last]), ">")
 }
 
 // numberIn parses the group number that starts at from, after its sign.
@@ -106,7 +106,7 @@ func (p *parser) numberIn(from, sign int) int {
 	num, n := p.number()
 	p.pos = behind
 	if n < 0 {
-		panic(p.fail(p.tok.at, "too big number"))
+		panic(fail("too big number"))
 	}
 	return sign * num
 }
@@ -118,7 +118,7 @@ func (p *parser) namedReference(opening rune) {
 	if num < 0 {
 		num += p.groups + 1
 		if num <= 0 {
-			panic(p.fail(p.tok.at, "invalid backref number/name"))
+			panic(fail("invalid backref number/name"))
 		}
 	}
 	if num > 0 {
@@ -127,7 +127,7 @@ func (p *parser) namedReference(opening rune) {
 	}
 	nums := p.names[name]
 	if len(nums) == 0 {
-		panic(p.failName(p.tok.at, "undefined name <", name, "> reference"))
+		panic(failName("undefined name <", name, "> reference"))
 	}
 	p.tok.ref.nums, p.tok.ref.byName = nums, true
 }
@@ -136,7 +136,7 @@ func (p *parser) namedReference(opening rune) {
 func (p *parser) leveledName(opening rune) (name string, num int, level bool) {
 	stop, start := closing(opening), p.pos
 	if p.peek() == end || p.peek() == stop {
-		panic(p.fail(p.tok.at, "group name is empty"))
+		panic(fail("group name is empty"))
 	}
 	c, sign := p.peek(), 1
 	numeric, signOnly := isDigit(c), false
@@ -165,11 +165,11 @@ func (p *parser) leveledName(opening rune) (name string, num int, level bool) {
 	}
 	if c == '+' || c == '-' {
 		if p.peek() == end {
-			panic(p.failName(p.tok.at, "invalid char in group name <", string(p.text[start:last]), ">"))
+			panic(failName("invalid char in group name <", string(p.text[start:last]), ">"))
 		}
 		_, n := p.number()
 		if n < 0 {
-			panic(p.fail(p.tok.at, "too big number"))
+			panic(fail("too big number"))
 		}
 		if n > 0 {
 			level, c = true, p.peek()
@@ -196,7 +196,7 @@ func (p *parser) callReference(opening rune) {
 		p.pos++
 		if p.peek() == closing(opening) {
 			p.pos++
-			p.tok.call = call{at: p.tok.at}
+			p.tok.call = call{}
 			return
 		}
 	case '+':
@@ -204,7 +204,7 @@ func (p *parser) callReference(opening rune) {
 		relative = true
 	}
 	name, num := p.groupName(opening, true)
-	p.tok.call = call{name: name, num: num, at: p.tok.at}
+	p.tok.call = call{name: name, num: num}
 	switch {
 	case num == 0 && !relative:
 		p.tok.call.num = -1
@@ -213,7 +213,7 @@ func (p *parser) callReference(opening rune) {
 			num--
 		}
 		if num += p.groups + 1; num <= 0 {
-			panic(p.fail(p.tok.at, "invalid backref number/name"))
+			panic(fail("invalid backref number/name"))
 		}
 		p.tok.call.num = num
 	}

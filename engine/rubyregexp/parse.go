@@ -48,7 +48,7 @@ func parse(pattern string, options Options) (t *tree, err error) {
 		names: map[string][]int{},
 	}
 	p.next()
-	root := p.check(p.alternatives(closer{kind: tokenEnd}))
+	root := p.check(p.alternatives(tokenEnd))
 	if p.unsupported != nil {
 		p.unsupported.Pattern = pattern
 		return nil, p.unsupported
@@ -56,33 +56,25 @@ func parse(pattern string, options Options) (t *tree, err error) {
 	return &tree{root: root, limits: p.limits}, nil
 }
 
-// fail returns an error at an index of text. Its callers panic with it, and parse recovers.
-func (p *parser) fail(at int, problem string) *SyntaxError {
-	return &SyntaxError{Problem: problem, Offset: p.source[at]}
-}
+// fail returns an error. Its callers panic with it, and parse recovers.
+func fail(problem string) *SyntaxError { return &SyntaxError{Problem: problem} }
 
-// unsupport records that the construct at an index of text is unsupported.
-func (p *parser) unsupport(at int, construct string) {
+// unsupport records an unsupported construct.
+func (p *parser) unsupport(construct string) {
 	if p.unsupported == nil {
-		p.unsupported = &UnsupportedError{Construct: construct, Offset: p.source[at]}
+		p.unsupported = &UnsupportedError{Construct: construct}
 	}
 }
 
 // enter increases the nesting depth. The caller decreases it.
 func (p *parser) enter() {
 	if p.depth++; p.depth > maxDepth {
-		panic(p.fail(p.tok.at, "parse depth limit over"))
+		panic(fail("parse depth limit over"))
 	}
 }
 
-// closer describes what ends alternatives: the end of the pattern, or of the group that starts at open.
-type closer struct {
-	kind tokenKind
-	open int
-}
-
-// alternatives parses alternatives up to last.
-func (p *parser) alternatives(last closer) node {
+// alternatives parses alternatives up to last: the end of the pattern, or of the group.
+func (p *parser) alternatives(last tokenKind) node {
 	p.enter()
 	var items []node
 	for {
@@ -92,8 +84,8 @@ func (p *parser) alternatives(last closer) node {
 		}
 		p.next()
 	}
-	if p.tok.kind != last.kind {
-		panic(p.fail(last.open, "end pattern with unmatched parenthesis"))
+	if p.tok.kind != last {
+		panic(fail("end pattern with unmatched parenthesis"))
 	}
 	p.depth--
 	if len(items) == 1 {
@@ -104,7 +96,7 @@ func (p *parser) alternatives(last closer) node {
 
 // branch parses one alternative. As in Onigmo, the items of `(?:ab)` become part of it, and a single item is not a
 // sequence.
-func (p *parser) branch(last closer) node {
+func (p *parser) branch(last tokenKind) node {
 	var items []node
 	for {
 		item := p.expression(last)
@@ -113,7 +105,7 @@ func (p *parser) branch(last closer) node {
 		} else {
 			items = append(items, item)
 		}
-		if k := p.tok.kind; k == last.kind || k == tokenEnd || k == tokenAlternate {
+		if k := p.tok.kind; k == last || k == tokenEnd || k == tokenAlternate {
 			break
 		}
 	}
@@ -124,9 +116,9 @@ func (p *parser) branch(last closer) node {
 }
 
 // expression parses an item and the repeats after it. It leaves the next token in p.tok.
-func (p *parser) expression(last closer) node {
+func (p *parser) expression(last tokenKind) node {
 	tok := p.tok
-	if tok.kind == last.kind || tok.kind == tokenEnd || tok.kind == tokenAlternate {
+	if tok.kind == last || tok.kind == tokenEnd || tok.kind == tokenAlternate {
 		return &sequence{}
 	}
 	item, done := p.item(last)
@@ -140,7 +132,7 @@ func (p *parser) expression(last closer) node {
 		}
 		// Ruby 3.1 has no limit here.
 		if p.stacked > maxDepth {
-			p.unsupport(p.tok.at, "more than 4096 repeats of repeats")
+			p.unsupport("more than 4096 repeats of repeats")
 		} else {
 			item = quantify(item, p.tok)
 		}
@@ -150,11 +142,11 @@ func (p *parser) expression(last closer) node {
 }
 
 // item parses a repeatable item. done means that it was the rest of the group, after (?i).
-func (p *parser) item(last closer) (item node, done bool) {
+func (p *parser) item(last tokenKind) (item node, done bool) {
 	tok := p.tok
 	switch tok.kind {
 	case tokenChar:
-		return p.literal(tok.at, tok.char), false
+		return p.literal(tok.char), false
 	case tokenAny:
 		if p.mods.dotAll {
 			return &set{allRunes, true}, false
@@ -167,13 +159,13 @@ func (p *parser) item(last closer) (item node, done bool) {
 	case tokenClass:
 		return p.bracket(), false
 	case tokenAnchor:
-		return &anchor{tok.anchor, tok.at}, false
+		return &anchor{tok.anchor}, false
 	case tokenLinebreak:
-		return &group{kind: atomic, at: tok.at, body: &alternation{[]node{
+		return &group{kind: atomic, body: &alternation{[]node{
 			&sequence{[]node{&char{r: '\r'}, &char{r: '\n'}}}, &set{runes: lineBreaks},
 		}}}, false
 	case tokenOpaque:
-		p.unsupport(tok.at, map[opaqueKind]string{
+		p.unsupport(map[opaqueKind]string{
 			grapheme: "`\\X` (a grapheme cluster)", keep: "`\\K` (keep what is before)",
 		}[tok.opaque])
 		return &opaque{tok.opaque}, false
@@ -181,24 +173,24 @@ func (p *parser) item(last closer) (item node, done bool) {
 		return p.backref(tok), false
 	case tokenCall:
 		p.calls++
-		p.unsupport(tok.at, "`\\g<…>` (a sub-expression call)")
+		p.unsupport("`\\g<…>` (a sub-expression call)")
 		c := tok.call
 		return &c, false
 	case tokenOpen:
 		return p.group(last)
 	case tokenClose:
-		panic(p.fail(tok.at, "unmatched close parenthesis"))
+		panic(fail("unmatched close parenthesis"))
 	default: // tokenRepeat
-		panic(p.fail(tok.at, "target of repeat operator is not specified"))
+		panic(fail("target of repeat operator is not specified"))
 	}
 }
 
 // literal returns the node of a character under the current modifiers.
-func (p *parser) literal(at int, r rune) node {
+func (p *parser) literal(r rune) node {
 	if p.mods.fold {
 		p.limits.folds = true
 		if foldings.contains(r) {
-			p.unsupport(at, "`"+string(r)+"` without regard to case (its other case is more than one character)")
+			p.unsupport("`" + string(r) + "` without regard to case (its other case is more than one character)")
 		}
 	}
 	return &char{r: r, fold: p.mods.fold}
@@ -234,23 +226,23 @@ func (p *parser) typeSet(tok token, inClass bool) runeSet {
 
 func (p *parser) backref(tok token) node {
 	if tok.ref.level {
-		p.unsupport(tok.at, "a back-reference with a recursion level")
+		p.unsupport("a back-reference with a recursion level")
 	}
 	if len(tok.ref.nums) > 1 {
 		// Ruby tries the last group first, and fails if the remaining text is too short for it.
-		p.unsupport(tok.at, "a back-reference to a name that several groups have")
+		p.unsupport("a back-reference to a name that several groups have")
 	}
 	if p.mods.fold {
 		p.limits.foldedBackref = true
 	}
-	return &backref{nums: tok.ref.nums, byName: tok.ref.byName, fold: p.mods.fold, at: tok.at}
+	return &backref{nums: tok.ref.nums, byName: tok.ref.byName, fold: p.mods.fold}
 }
 
 // quantify repeats item. Onigmo simplifies nested repeats, which affects matches: (?:a*)?? becomes (?:a+)??, which
 // prefers the empty match.
 func quantify(item node, tok token) node {
 	q := tok.repeat
-	r := &repeat{body: item, min: q.min, max: q.max, lazy: q.lazy, at: tok.at}
+	r := &repeat{body: item, min: q.min, max: q.max, lazy: q.lazy}
 	if q.min == 1 && q.max == 1 {
 		return item
 	}
@@ -264,7 +256,7 @@ func quantify(item node, tok token) node {
 		}
 	}
 	if q.possessive {
-		return &group{kind: atomic, body: r, at: tok.at}
+		return &group{kind: atomic, body: r}
 	}
 	return r
 }
@@ -318,7 +310,7 @@ var nested = [6][6]int{
 
 // nest returns outer applied to inner, simplified.
 func nest(outer, inner *repeat) *repeat {
-	r := &repeat{body: inner.body, max: unlimited, at: outer.at}
+	r := &repeat{body: inner.body, max: unlimited}
 	switch nested[simple(inner)][simple(outer)] {
 	case innerOnly:
 		return inner
@@ -332,7 +324,7 @@ func nest(outer, inner *repeat) *repeat {
 		return r
 	case plusThenLazyQuestion:
 		r.min = 1
-		return &repeat{body: r, max: 1, lazy: true, at: outer.at}
+		return &repeat{body: r, max: 1, lazy: true}
 	}
 	return outer
 }

@@ -23,7 +23,7 @@ func (p *parser) quirks(root node, groups map[int]*group) {
 			// Onigmo may stop such a repeat after one empty iteration, depending on the size of the compiled body:
 			// (?:a\ba*|\A^a*){2,}? finds the empty string in `a`.
 			if n.min > 1 && minLength(n.body) == 0 && !yieldsEmptyLast(n.body) {
-				p.unsupport(n.at, "a repeat, twice or more, of what can be empty")
+				p.unsupport("a repeat, twice or more, of what can be empty")
 			}
 		}
 		return true
@@ -32,10 +32,10 @@ func (p *parser) quirks(root node, groups map[int]*group) {
 		p.limits.longer = newRuneSet(longer)
 	}
 	if b := (&beginning{}); b.read(root) == dotLoop && b.skips() {
-		p.unsupport(b.at, "a dot repeated without limit behind a condition")
+		p.unsupport("a dot repeated without limit behind a condition")
 	}
 	if a := (&emptyReference{groups: groups}).boundary(root); a != nil {
-		p.unsupport(a.at, "`^`, `\\b` or `\\B` behind a back-reference that can be empty")
+		p.unsupport("`^`, `\\b` or `\\B` behind a back-reference that can be empty")
 	}
 }
 
@@ -128,7 +128,6 @@ func (e *emptyReference) boundary(n node) *anchor {
 // Onigmo tries the pattern only at the start of each line (under (?m), of the text), as if it could not match later.
 // After \b, this is wrong: it does not find \b.*c in `-abc`.
 type beginning struct {
-	at         int // position of the repeat
 	multiline  bool
 	textStart  bool
 	lineStart  bool
@@ -211,7 +210,6 @@ func (b *beginning) alternatives(a *alternation) begin {
 		all.conditions = all.conditions || one.conditions || some
 		all.lookAhead = all.lookAhead || one.lookAhead
 		all.multiline = all.multiline || one.multiline
-		all.at = one.at
 	}
 	all.textStart = all.textStart || b.textStart
 	all.lineStart = all.lineStart || b.lineStart
@@ -224,7 +222,7 @@ func (b *beginning) repeat(r *repeat) begin {
 		return nothing
 	}
 	if s, ok := r.body.(*set); ok && s.dot && r.max == unlimited && !r.lazy {
-		b.at, b.multiline = r.at, len(s.runes) == len(allRunes)
+		b.multiline = len(s.runes) == len(allRunes)
 		return dotLoop
 	}
 	begins := b.read(r.body)

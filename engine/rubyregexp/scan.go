@@ -40,10 +40,9 @@ const (
 	tokenAnd   // &&
 )
 
-// token is a token of the pattern. at is its start, as an index into parser.text.
+// token is a token of the pattern.
 type token struct {
 	kind    tokenKind
-	at      int
 	char    rune // of tokenChar; w, d, s or h of tokenType
 	escaped bool // a tokenChar written with a backslash
 	negated bool // of tokenType and tokenProperty
@@ -76,7 +75,7 @@ func (p *parser) peek() rune {
 // next reads the next token outside brackets, and skips comments and, with (?x), white space.
 func (p *parser) next() {
 	for {
-		p.tok = token{kind: tokenEnd, at: p.pos}
+		p.tok = token{kind: tokenEnd}
 		c := p.peek()
 		if c == end {
 			return
@@ -105,7 +104,7 @@ func (p *parser) skipComment() {
 	for {
 		c := p.peek()
 		if c == end {
-			panic(p.fail(p.tok.at, "end pattern in group"))
+			panic(fail("end pattern in group"))
 		}
 		p.pos++
 		switch c {
@@ -184,7 +183,7 @@ func (p *parser) interval() {
 	p.char('{')
 	least, n := p.number()
 	if n < 0 || least > maxRepeat {
-		panic(p.fail(p.tok.at, "too big number for repeat range"))
+		panic(fail("too big number for repeat range"))
 	}
 	most, comma := least, p.peek() == ','
 	if comma {
@@ -192,7 +191,7 @@ func (p *parser) interval() {
 		var m int
 		most, m = p.number()
 		if m < 0 || most > maxRepeat {
-			panic(p.fail(p.tok.at, "too big number for repeat range"))
+			panic(fail("too big number for repeat range"))
 		}
 		if m == 0 {
 			most = unlimited
@@ -204,7 +203,7 @@ func (p *parser) interval() {
 	}
 	p.pos++
 	if most != unlimited && least > most {
-		panic(p.fail(p.tok.at, "upper is smaller than lower in repeat range"))
+		panic(fail("upper is smaller than lower in repeat range"))
 	}
 	p.tok.kind = tokenRepeat
 	p.tok.repeat = quantifier{min: least, max: most}
@@ -345,7 +344,7 @@ func (p *parser) octal() rune {
 
 // nextInClass reads the next token in brackets.
 func (p *parser) nextInClass() {
-	p.tok = token{kind: tokenEnd, at: p.pos}
+	p.tok = token{kind: tokenEnd}
 	c := p.peek()
 	if c == end {
 		return

@@ -1,8 +1,7 @@
 package rubyregexp
 
 // node is a node of a parsed pattern. As in Onigmo, a non-capturing group `(?:…)` is not a node but is replaced by its
-// content, which matters to look-behind, conditionals, and repeats. The field at is the start of a node, or of the
-// operator of a repeat, as an index into parser.text.
+// content, which matters to look-behind, conditionals, and repeats.
 type node any
 
 type (
@@ -29,7 +28,6 @@ type (
 		body     node
 		min, max int
 		lazy     bool
-		at       int
 	}
 
 	// group is a group other than `(?:…)`.
@@ -38,21 +36,16 @@ type (
 		body node
 		num  int  // number of a capture, from 1
 		name bool // whether a capture has a name
-		at   int
 	}
 
 	// anchor matches a position.
-	anchor struct {
-		kind anchorKind
-		at   int
-	}
+	anchor struct{ kind anchorKind }
 
 	// backref matches the text of the capture nums[0] again. There are several numbers if several groups have the name.
 	backref struct {
 		nums   []int
 		byName bool
 		fold   bool
-		at     int
 	}
 
 	// conditional matches the first alternative of body if the capture num has matched, and the second otherwise.
@@ -60,14 +53,12 @@ type (
 		num    int
 		byName bool
 		body   *alternation
-		at     int
 	}
 
 	// call is a subexpression call `\g<…>` of the group num or name.
 	call struct {
 		num  int // -1 for a call by name
 		name string
-		at   int
 	}
 
 	// opaque is `\X` or `\K`, which have no equivalent and no children.

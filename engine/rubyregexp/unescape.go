@@ -11,8 +11,6 @@ import (
 // \u, \c, \C-, and \M-) are replaced by the character or, for ASCII, by \xHH, so that it has no special meaning.
 type unescaped struct {
 	text []rune
-	// source is the byte offset in the pattern of each character of text, followed by the length of the pattern.
-	source []int
 	// fixed means that Ruby fixes the encoding of the pattern to UTF-8 because it is not pure ASCII. Other patterns
 	// follow ASCII rules on ASCII text.
 	fixed bool
@@ -31,7 +29,6 @@ func unescape(pattern string) unescaped {
 	for u.pos < len(pattern) {
 		u.step()
 	}
-	u.out.source = append(u.out.source, len(pattern))
 	return u.out
 }
 
@@ -39,17 +36,17 @@ func (u *unescaper) step() {
 	start := u.pos
 	r := u.char()
 	if r != '\\' {
-		u.add(start, r)
+		u.add(r)
 		return
 	}
 	if u.pos == len(u.pattern) {
-		panic(u.fail(start, "too short escape sequence"))
+		panic(fail("too short escape sequence"))
 	}
 	at := u.pos
 	r = u.char()
 	switch r {
 	case 'u':
-		u.unicode(start)
+		u.unicode()
 		return
 	case '1', '2', '3', '4', '5', '6', '7':
 		// Up to \177, this may be a back-reference, which Onigmo decides.
@@ -64,55 +61,50 @@ func (u *unescaper) step() {
 	case 'p', 'P':
 		u.out.fixed = true
 	}
-	u.add(start, '\\')
-	u.add(at, r)
-}
-
-func (u *unescaper) fail(at int, problem string) *SyntaxError {
-	return &SyntaxError{Problem: problem, Offset: at}
+	u.add('\\')
+	u.add(r)
 }
 
 // char reads a character of the pattern.
 func (u *unescaper) char() rune {
 	r, size := utf8.DecodeRuneInString(u.pattern[u.pos:])
 	if r == utf8.RuneError && size <= 1 {
-		panic(u.fail(u.pos, "invalid multibyte character"))
+		panic(fail("invalid multibyte character"))
 	}
 	u.pos += size
 	return r
 }
 
-func (u *unescaper) add(at int, r rune) {
+func (u *unescaper) add(r rune) {
 	if r >= utf8.RuneSelf {
 		u.out.fixed = true
 	}
 	u.out.text = append(u.out.text, r)
-	u.out.source = append(u.out.source, at)
 }
 
 // addCode adds a character given by its number.
-func (u *unescaper) addCode(at int, r rune) {
+func (u *unescaper) addCode(r rune) {
 	if r >= utf8.RuneSelf {
-		u.add(at, r)
+		u.add(r)
 		return
 	}
 	for _, c := range fmt.Sprintf(`\x%02X`, r) {
-		u.add(at, c)
+		u.add(c)
 	}
 }
 
 // unicode reads the rest of a `\u` escape: four hex digits, or a list of characters in braces.
-func (u *unescaper) unicode(start int) {
+func (u *unescaper) unicode() {
 	if u.pos == len(u.pattern) {
-		panic(u.fail(start, "too short escape sequence"))
+		panic(fail("too short escape sequence"))
 	}
 	if u.pattern[u.pos] != '{' {
 		value, n := digits(u.pattern[u.pos:], 16, 4)
 		if n != 4 {
-			panic(u.fail(start, "invalid Unicode escape"))
+			panic(fail("invalid Unicode escape"))
 		}
 		u.pos += n
-		u.codePoint(start, value)
+		u.codePoint(value)
 		return
 	}
 	u.pos++
@@ -122,25 +114,25 @@ func (u *unescaper) unicode(start int) {
 		value, n := digits(u.pattern[at:], 16, len(u.pattern))
 		switch {
 		case n > 6:
-			panic(u.fail(at, "invalid Unicode range"))
+			panic(fail("invalid Unicode range"))
 		case n > 0:
 			u.pos += n
-			u.codePoint(at, value)
+			u.codePoint(value)
 			u.skipSpace()
 			continue
 		case count == 0, u.pos == len(u.pattern), u.pattern[u.pos] != '}':
-			panic(u.fail(start, "invalid Unicode list"))
+			panic(fail("invalid Unicode list"))
 		}
 		u.pos++
 		return
 	}
 }
 
-func (u *unescaper) codePoint(at, value int) {
+func (u *unescaper) codePoint(value int) {
 	if !utf8.ValidRune(rune(value)) {
-		panic(u.fail(at, "invalid Unicode range"))
+		panic(fail("invalid Unicode range"))
 	}
-	u.addCode(at, rune(value))
+	u.addCode(rune(value))
 }
 
 func (u *unescaper) skipSpace() {
@@ -151,31 +143,30 @@ func (u *unescaper) skipSpace() {
 
 // bytes reads as many escapes of bytes as make up one character: `\xC3\xA9` is é.
 func (u *unescaper) bytes() {
-	start := u.pos
 	var char []byte
 	for {
-		char = append(char, u.escapedByte(start))
+		char = append(char, u.escapedByte())
 		if utf8.FullRune(char) {
 			break
 		}
 	}
 	r, size := utf8.DecodeRune(char)
 	if r == utf8.RuneError && size <= 1 {
-		panic(u.fail(start, "invalid multibyte escape"))
+		panic(fail("invalid multibyte escape"))
 	}
-	u.addCode(start, r)
+	u.addCode(r)
 }
 
 // escapedByte reads one escape: a byte by its number, or a control or meta key.
-func (u *unescaper) escapedByte(start int) byte {
+func (u *unescaper) escapedByte() byte {
 	if u.pos == len(u.pattern) || u.pattern[u.pos] != '\\' {
-		panic(u.fail(start, "too short escaped multibyte character"))
+		panic(fail("too short escaped multibyte character"))
 	}
 	u.pos++
 	code, controlled, meta := -1, false, false
 	for code < 0 {
 		if u.pos == len(u.pattern) {
-			panic(u.fail(start, "too short escape sequence"))
+			panic(fail("too short escape sequence"))
 		}
 		c := u.pattern[u.pos]
 		u.pos++
@@ -191,41 +182,41 @@ func (u *unescaper) escapedByte(start int) byte {
 		case 'x':
 			value, n := digits(u.pattern[u.pos:], 16, 2)
 			if n == 0 {
-				panic(u.fail(start, "invalid hex escape"))
+				panic(fail("invalid hex escape"))
 			}
 			u.pos += n
 			code = value
 		case 'M':
 			if meta {
-				panic(u.fail(start, "duplicate meta escape"))
+				panic(fail("duplicate meta escape"))
 			}
 			meta = true
 			if u.pos+1 >= len(u.pattern) || u.pattern[u.pos] != '-' || u.pattern[u.pos+1] >= utf8.RuneSelf {
-				panic(u.fail(start, "too short meta escape"))
+				panic(fail("too short meta escape"))
 			}
 			u.pos++
 			code = u.key()
 		case 'C', 'c':
 			if c == 'C' {
 				if u.pos == len(u.pattern) || u.pattern[u.pos] != '-' {
-					panic(u.fail(start, "too short control escape"))
+					panic(fail("too short control escape"))
 				}
 				u.pos++
 			}
 			if controlled {
-				panic(u.fail(start, "duplicate control escape"))
+				panic(fail("duplicate control escape"))
 			}
 			controlled = true
 			if u.pos == len(u.pattern) || u.pattern[u.pos] >= utf8.RuneSelf {
-				panic(u.fail(start, "too short control escape"))
+				panic(fail("too short control escape"))
 			}
 			code = u.key()
 		default:
-			panic(u.fail(start, "unexpected escape sequence"))
+			panic(fail("unexpected escape sequence"))
 		}
 	}
 	if code > 0xff {
-		panic(u.fail(start, "invalid escape code"))
+		panic(fail("invalid escape code"))
 	}
 	if controlled {
 		code &= 0x1f

@@ -301,7 +301,7 @@ func (c *collector) define(kind Kind, name string, span, nameSpan source.Span, p
 		d.Parameters = make([]*Parameter, len(params))
 		for i, p := range params {
 			q := &list[i]
-			*q = Parameter{Name: strings.Clone(p.Name), NameSpan: p.NameSpan, Rest: p.Rest, file: c.file}
+			*q = Parameter{Name: strings.Clone(p.Name), NameSpan: p.NameSpan, file: c.file}
 			if p.Type != nil {
 				q.TypeSpan, q.typ = p.Type.Span(), types.NewExpression(c.file, p.Type)
 			}

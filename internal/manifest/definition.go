@@ -70,8 +70,6 @@ type Parameter struct {
 	Name string
 	// NameSpan includes the dollar sign. TypeSpan and DefaultSpan are empty if there is none.
 	NameSpan, TypeSpan, DefaultSpan source.Span
-	// Rest reports that it takes all remaining arguments.
-	Rest bool
 
 	file *source.File
 	typ  *types.Expression // nil if there is none

@@ -38,14 +38,11 @@ class m (
 	for _, u := range x.Unreadable {
 		t.Fatalf("%s: %s", u.File.Path, u.Text)
 	}
-	type param struct {
-		Name, Type, Default string
-		Rest                bool
-	}
+	type param struct{ Name, Type, Default string }
 	params := func(d *manifest.Definition) []param {
 		var list []param
 		for _, p := range d.Parameters {
-			list = append(list, param{p.Name, p.Type(), p.Default(), p.Rest})
+			list = append(list, param{p.Name, p.Type(), p.Default()})
 			if got := string(d.File.Slice(p.NameSpan)); got != "$"+p.Name {
 				t.Errorf("span of the name of %s: got %q", p.Name, got)
 			}
@@ -60,11 +57,11 @@ class m (
 		t.Fatalf("class m: %v, %+v", presence, class)
 	}
 	want := []param{
-		{"a", `Array[Struct[{ 'a' => Enum["x", 'y'], Optional[b] => Pattern[/\A(a|\/b)\]\z/] }]]`, `[{ 'a' => "${x[1]}" }]`, false},
-		{"b", "", "", false},
-		{"c", "Hash", "{\n    'd' => { e => [1, { f => @(END) }] },\n    g\n    END\n  }", false},
-		{"d", "", `$facts['x'] ? { /^a,b\)$/ => 1, default => $y.map |$z| { "${z})" } }`, false},
-		{"e", "Optional[String]", "undef", false},
+		{"a", `Array[Struct[{ 'a' => Enum["x", 'y'], Optional[b] => Pattern[/\A(a|\/b)\]\z/] }]]`, `[{ 'a' => "${x[1]}" }]`},
+		{"b", "", ""},
+		{"c", "Hash", "{\n    'd' => { e => [1, { f => @(END) }] },\n    g\n    END\n  }"},
+		{"d", "", `$facts['x'] ? { /^a,b\)$/ => 1, default => $y.map |$z| { "${z})" } }`},
+		{"e", "Optional[String]", "undef"},
 	}
 	if diff := cmp.Diff(want, params(class)); diff != "" {
 		t.Errorf("class m (-want +got):\n%s", diff)
@@ -78,7 +75,7 @@ class m (
 	if d, _ := x.DefinedType("m::inner::def"); d == nil || d.Parameter("g") == nil || d.Parameter("h") != nil {
 		t.Errorf("define m::inner::def: %v", d)
 	}
-	if len(x.Functions) != 1 || !slices.Equal(params(x.Functions[0]), []param{{"a", "String", "", false}, {"b", "Integer", "", true}}) {
+	if len(x.Functions) != 1 || !slices.Equal(params(x.Functions[0]), []param{{"a", "String", ""}, {"b", "Integer", ""}}) {
 		t.Errorf("functions: %+v", x.Functions)
 	}
 }

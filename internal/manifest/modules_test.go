@@ -56,7 +56,6 @@ type parameter struct {
 	Name    string `json:"name"`
 	Type    string `json:"type"`
 	Default bool   `json:"default"`
-	Rest    bool   `json:"rest"`
 }
 
 // TestSignatures checks that the signatures of all classes, defined types, and functions of large
@@ -72,7 +71,7 @@ func TestSignatures(t *testing.T) {
 		for _, d := range list {
 			s := signature{Kind: kind, Name: d.Name, Parent: d.Parent, Line: d.File.Pos(d.Span.Start).Line, Parameters: []parameter{}}
 			for _, p := range d.Parameters {
-				s.Parameters = append(s.Parameters, parameter{p.Name, p.Type(), p.HasDefault(), p.Rest})
+				s.Parameters = append(s.Parameters, parameter{p.Name, p.Type(), p.HasDefault()})
 			}
 			got[d.File.Path] = append(got[d.File.Path], s)
 		}

@@ -31,7 +31,7 @@ var nodes = shape[[]*facts.Node]{
 	read: func(r *reader, n *data.Node, what string) ([]*facts.Node, bool) {
 		var all []*facts.Node
 		r.entries(n, what, func(key, value *data.Node) {
-			node := &facts.Node{Certname: key.Text(), Named: true, Facts: data.NewHash(nil), Path: r.file.Path}
+			node := &facts.Node{Certname: key.Text(), Facts: data.NewHash(nil), Path: r.file.Path}
 			all = append(all, node)
 			if !isNothing(value) {
 				r.node(value, node)

@@ -117,7 +117,7 @@ class Dump
 
   def lambda_expression(o)
     if o.body.is_a?(M::EppExpression)
-      specified = o.body.parameters_specified ? parameters(o.parameters) : '-'
+      specified = o.parameters.empty? ? '-' : parameters(o.parameters)
       return "(template #{specified} #{block(o.body.body)})"
     end
     "(lambda #{parameters(o.parameters)} #{optional(o.return_type)} #{block(o.body)})"

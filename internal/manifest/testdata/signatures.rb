@@ -17,7 +17,7 @@ STDIN.each_line(chomp: true) do |path|
     {
       kind: KINDS[d.class], name: d.name, parent: d.is_a?(M::HostClassDefinition) ? d.parent_class.to_s.delete_prefix('::') : '',
       line: d.line,
-      parameters: d.parameters.map { |p| { name: p.name, type: text(p.type_expr), default: !p.value.nil?, rest: p.captures_rest == true } }
+      parameters: d.parameters.map { |p| { name: p.name, type: text(p.type_expr), default: !p.value.nil? } }
     }
   end
   puts JSON.generate(signatures)
