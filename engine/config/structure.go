@@ -169,10 +169,8 @@ func wrongType(m *types.Mismatch) *Problem {
 
 // keyNode returns the node of key name in a mapping; nil if missing.
 func keyNode(hash *data.Value, name string) *data.Node {
-	for _, e := range hash.Entries() {
-		if e.Key.Kind() == data.String && e.Key.Text() == name {
-			return e.Key.Node()
-		}
+	if e, ok := hash.Entry(name); ok {
+		return e.Key.Node()
 	}
 	return nil
 }

@@ -104,6 +104,16 @@ func (n *Node) Entries() iter.Seq2[*Node, *Node] {
 	}
 }
 
+// Get returns the value of the string key name in a Mapping; nil if there is none.
+func (n *Node) Get(name string) *Node {
+	for key, value := range n.Entries() {
+		if key.Value.Is(String) && key.Value.text == name {
+			return value
+		}
+	}
+	return nil
+}
+
 // Counterpart returns the value of a key of a Mapping, or the key of a value; nil for other nodes.
 func (n *Node) Counterpart() *Node {
 	if n.Parent == nil || n.Parent.Kind != Mapping || int(n.index^1) >= len(n.Parent.Children) {

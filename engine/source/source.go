@@ -3,6 +3,7 @@
 package source
 
 import (
+	"bytes"
 	"path/filepath"
 	"sort"
 	"sync"
@@ -194,6 +195,14 @@ func (f *File) Line(n int) Span {
 		}
 	}
 	return Span{start, end}
+}
+
+// LineBreak returns the line break for lines that are added: that of the first line.
+func (f *File) LineBreak() string {
+	if bytes.HasPrefix(f.Text[f.Line(1).End:], []byte("\r\n")) {
+		return "\r\n"
+	}
+	return "\n"
 }
 
 // Slice returns the bytes of span; nil if the span is not in the file.

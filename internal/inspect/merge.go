@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"bytes"
 	"context"
 	"slices"
 	"strings"
@@ -9,10 +8,9 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
-	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
-	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/yamledit"
 )
 
 // Merge is a merge that can be added to lookup_options.
@@ -69,7 +67,7 @@ func (x *Inspector) mergeEdit(definitions []project.Definition, key, strategy st
 			if m.Root != root || m.Hierarchy != project.Regular || len(m.Vars) > 0 || f.Doc.Format != data.YAML || f.Doc.Root == nil {
 				continue
 			}
-			options := rootValue(f.Doc, lookupoptions.Key)
+			options := f.Doc.Root.Get(lookupoptions.Key)
 			at := slices.Index(root.Config.Hierarchy, m.Level)
 			if (options != nil) == (existing != nil) && at > rank || options != nil && existing == nil {
 				best, existing, rank = f, options, at
@@ -79,7 +77,7 @@ func (x *Inspector) mergeEdit(definitions []project.Definition, key, strategy st
 	if best == nil {
 		return edit, false
 	}
-	return optionEdit(best.Doc, existing, key, strategy)
+	return yamledit.AddMerge(best.Doc, key, strategy)
 }
 
 // rootOf returns the hiera.yaml whose hierarchy contains a key; nil if there are several.
@@ -106,71 +104,4 @@ func (x *Inspector) hasOptions(key string) bool {
 		}
 	}
 	return false
-}
-
-// rootValue returns the value of a top-level key of a document; nil if it has none.
-func rootValue(doc *data.Document, key string) *data.Node {
-	for name, value := range doc.Root.Entries() {
-		if name.Text() == key {
-			return value
-		}
-	}
-	return nil
-}
-
-// plainName matches keys that YAML never requires quotes for.
-var plainName = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*(?:::[A-Za-z_][A-Za-z0-9_]*)*$`)
-
-// optionEdit returns the edit that adds an entry for a key before the others; options is the value of lookup_options, or
-// nil if the document has none, in which case it is appended.
-func optionEdit(doc *data.Document, options *data.Node, key, strategy string) (edit diagnostic.TextEdit, ok bool) {
-	if !plainName().MatchString(key) {
-		key = "'" + strings.ReplaceAll(key, "'", "''") + "'"
-	}
-	newline := "\n"
-	if bytes.Contains(doc.File.Text, []byte("\r\n")) {
-		newline = "\r\n"
-	}
-	edit.File = doc.File
-	lines := func(indentation string) string {
-		return indentation + key + ":" + newline + indentation + "  merge: " + strategy + newline
-	}
-	switch {
-	case doc.Root.Kind != data.Mapping || len(doc.Root.Children) == 0:
-		return edit, false
-	case options == nil && (doc.Root.Style == data.Flow || !isOpenEnded(doc)):
-		return edit, false
-	case options == nil:
-		at := len(doc.File.Text)
-		edit.Span = source.Span{Start: at, End: at}
-		edit.New = lookupoptions.Key + ":" + newline + lines("  ")
-		if !bytes.HasSuffix(doc.File.Text, []byte("\n")) {
-			edit.New = newline + edit.New
-		}
-	case options.Kind != data.Mapping || len(options.Children) == 0 || options.Anchor != "":
-		return edit, false
-	case options.Style == data.Flow:
-		at := options.Span.Start + len("{")
-		edit.Span = source.Span{Start: at, End: at}
-		edit.New = key + ": {merge: " + strategy + "}, "
-	default:
-		first := options.Children[0].Span.Start
-		at := doc.File.Line(doc.File.Pos(first).Line).Start
-		indentation := string(doc.File.Text[at:first])
-		if strings.Trim(indentation, " ") != "" {
-			return edit, false
-		}
-		edit.Span = source.Span{Start: at, End: at}
-		edit.New = lines(indentation)
-	}
-	return edit, true
-}
-
-// afterRoot matches what may follow a document that another entry at the end of the file would be
-// part of.
-var afterRoot = lazyregexp.New(`^[^\S\n]*(?:#[^\n]*)?(?:\n\s*(?:#[^\n]*)?)*$`)
-
-// isOpenEnded reports whether another entry at the end of the file would be part of the document.
-func isOpenEnded(doc *data.Document) bool {
-	return afterRoot().Match(doc.File.Text[doc.Root.Span.End:])
 }

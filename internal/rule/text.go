@@ -41,13 +41,3 @@ func (p *FilePass) Tokens() iter.Seq2[*Text, *interpolate.Token] {
 func IsKey(n *data.Node, name string) bool {
 	return n.Value.Is(data.String) && n.Value.Text() == name
 }
-
-// ValueOf returns the value of a key in a mapping; nil if there is none.
-func ValueOf(mapping *data.Node, name string) *data.Node {
-	for key, value := range mapping.Entries() {
-		if IsKey(key, name) {
-			return value
-		}
-	}
-	return nil
-}

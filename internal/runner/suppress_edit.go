@@ -54,7 +54,7 @@ type suppressionWriter struct {
 func (w *suppressionWriter) atTop() diagnostic.TextEdit {
 	text := w.doc.File.Text
 	start := len(text) - len(bytes.TrimPrefix(text, []byte("\uFEFF")))
-	return w.insert(start, w.opening+ignoreFileWord+" "+w.rule+w.reason+w.lineBreak())
+	return w.insert(start, w.opening+ignoreFileWord+" "+w.rule+w.reason+w.doc.File.LineBreak())
 }
 
 // at returns a comment at the end of the line that contains an offset or, if that is impossible, on
@@ -85,7 +85,7 @@ func (w *suppressionWriter) above(line source.Span) (diagnostic.TextEdit, bool) 
 	}
 	text := w.doc.File.Slice(line)
 	indentation := text[:len(text)-len(bytes.TrimLeft(text, " \t"))]
-	return w.insert(line.Start, string(indentation)+w.opening+ignoreWord+" "+w.rule+w.reason+w.lineBreak()), true
+	return w.insert(line.Start, string(indentation)+w.opening+ignoreWord+" "+w.rule+w.reason+w.doc.File.LineBreak()), true
 }
 
 // directiveIn returns the comment for hieralint on a line that names rules; nil if there is none.
@@ -114,16 +114,6 @@ func (w *suppressionWriter) extended(d *directive) (diagnostic.TextEdit, bool) {
 
 func (w *suppressionWriter) insert(at int, text string) diagnostic.TextEdit {
 	return diagnostic.TextEdit{File: w.doc.File, Span: source.Span{Start: at, End: at}, New: text}
-}
-
-// lineBreak returns the line break of the first line of the file.
-func (w *suppressionWriter) lineBreak() string {
-	file := w.doc.File
-	end := file.Line(1).End
-	if rest := file.Text[end:]; len(rest) > 1 && rest[0] == '\r' && rest[1] == '\n' {
-		return "\r\n"
-	}
-	return "\n"
 }
 
 // scalarAcross returns the scalar that contains the end of a line, where a comment would be part of

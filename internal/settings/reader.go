@@ -130,10 +130,8 @@ func (r *reader) fail(n *data.Node, message, help string) {
 
 // child returns the value of a key in a mapping; nil if it is missing.
 func child(mapping *data.Node, name string) *data.Node {
-	for key, value := range mapping.Entries() {
-		if key.Text() == name {
-			return resolve(value)
-		}
+	if value := mapping.Get(name); value != nil {
+		return resolve(value)
 	}
 	return nil
 }

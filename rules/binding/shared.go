@@ -24,5 +24,5 @@ func inclusionOf(i *manifest.Inclusion) diagnostic.Related {
 // hasRootKey reports whether the data file has a root key. An invalid file is read as if its obvious mistakes were
 // corrected.
 func hasRootKey(p *rule.FilePass, name string) bool {
-	return rule.ValueOf(p.Doc().Root, name) != nil
+	return p.Doc().Root.Get(name) != nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/yamledit"
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
@@ -183,10 +184,10 @@ func allowedNear(m *misfit) string {
 	return near
 }
 
-// inSameQuotes returns text in the style of the scalar n, or in single quotes if n is unquoted.
+// inSameQuotes returns text in the style of the scalar n, or in single quotes if it cannot be unquoted.
 func inSameQuotes(n *data.Node, text string) string {
-	if n.Style == data.Plain && n.Doc.Format == data.YAML && plainWord().MatchString(text) && !isReservedWord(text) {
-		return text
+	if n.Style == data.Plain && n.Doc.Format == data.YAML {
+		return yamledit.Scalar(text)
 	}
 	return inQuotes(n, text)
 }
@@ -196,18 +197,7 @@ func inQuotes(n *data.Node, text string) string {
 	if n.Style == data.DoubleQuoted || n.Doc.Format == data.JSON {
 		return strconv.Quote(text)
 	}
-	return "'" + strings.ReplaceAll(text, "'", "''") + "'"
-}
-
-var plainWord = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_.-]*$`)
-
-// isReservedWord reports whether YAML does not read an unquoted word as a string.
-func isReservedWord(word string) bool {
-	switch strings.ToLower(word) {
-	case "true", "false", "yes", "no", "on", "off", "null":
-		return true
-	}
-	return false
+	return yamledit.SingleQuoted(text)
 }
 
 // unquoted returns the integer, float, or boolean that a string is without its quotes, or nil.

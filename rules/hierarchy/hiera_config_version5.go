@@ -2,10 +2,8 @@ package hierarchy
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
@@ -16,6 +14,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/yamledit"
 )
 
 // version5Fix returns the fix that rewrites a hiera.yaml of version 3 or 4 as version 5. If the new file would not read
@@ -159,7 +158,7 @@ func (w *version5Writer) write() {
 	w.add("version: 5", keyIn(root, "version"))
 	datadir, function := w.defaults()
 	w.add("defaults:")
-	w.add("  datadir: "+yamlScalar(datadir.Text), keyOf(datadir.Node))
+	w.add("  datadir: "+yamledit.Scalar(datadir.Text), keyOf(datadir.Node))
 	w.add("  data_hash: " + function)
 	if len(c.Hierarchy) == 0 {
 		w.add("hierarchy: []", keyIn(root, "hierarchy"), keyIn(root, "backends"))
@@ -200,31 +199,31 @@ func (w *version5Writer) level(l *config.Level, index int, datadir config.Datadi
 	} else if l.Node != nil && len(l.Node.Children) > 0 {
 		from = append(from, l.Node.Children[0], keyOf(l.NameNode))
 	}
-	w.add("  - name: "+yamlScalar(l.Name), from...)
+	w.add("  - name: "+yamledit.Scalar(l.Name), from...)
 	if l.Datadir.Text != datadir.Text {
-		w.add("    datadir: "+yamlScalar(l.Datadir.Text), keyOf(l.Datadir.Node))
+		w.add("    datadir: "+yamledit.Scalar(l.Datadir.Text), keyOf(l.Datadir.Node))
 	}
 	if l.Function.Kind != config.DataHash || l.Function.Name != function {
-		w.add("    "+l.Function.Kind.String()+": "+yamlScalar(l.Function.Name), keyOf(l.Function.Node))
+		w.add("    "+l.Function.Kind.String()+": "+yamledit.Scalar(l.Function.Name), keyOf(l.Function.Node))
 	}
 	if options := optionsOf(l); len(options) > 0 {
 		w.add("    options:")
 		for _, e := range options {
 			value := rubytext.ToS(e.Value)
 			if e.Value.Kind() == data.String {
-				value = yamlScalar(value)
+				value = yamledit.Scalar(value)
 			}
-			w.add("      "+yamlScalar(e.Key.Text())+": "+value, e.Key.Node())
+			w.add("      "+yamledit.Scalar(e.Key.Text())+": "+value, e.Key.Node())
 		}
 	}
 	at := l.Locations[0]
 	if len(l.Locations) == 1 {
-		w.add("    path: "+yamlScalar(withExtension(l, at.Text)), keyOf(at.Node))
+		w.add("    path: "+yamledit.Scalar(withExtension(l, at.Text)), keyOf(at.Node))
 		return
 	}
 	w.add("    paths:", keyOf(l.LocationNode))
 	for _, at := range l.Locations {
-		w.add("      - "+yamlScalar(withExtension(l, at.Text)), at.Node)
+		w.add("      - "+yamledit.Scalar(withExtension(l, at.Text)), at.Node)
 	}
 }
 
@@ -257,10 +256,7 @@ func keyOf(value *data.Node) *data.Node {
 // text returns the new file from the first key on.
 func (w *version5Writer) text() string {
 	above, behind, below := w.comments()
-	end := "\n"
-	if strings.Contains(string(w.config.Doc.File.Text), "\r\n") {
-		end = "\r\n"
-	}
+	end := w.config.Doc.File.LineBreak()
 	var b strings.Builder
 	for i, line := range w.lines {
 		indent := line.text[:len(line.text)-len(strings.TrimLeft(line.text, " "))]
@@ -357,25 +353,4 @@ func isSameHierarchy(c *config.Config, text string) bool {
 			slices.EqualFunc(a.Locations, b.Locations, func(x, y config.Location) bool { return withExtension(a, x.Text) == y.Text }) &&
 			slices.EqualFunc(optionsOf(a), optionsOf(b), func(x, y data.Entry) bool { return data.Eql(x.Key, y.Key) && data.Eql(x.Value, y.Value) })
 	})
-}
-
-var (
-	plainYAML = lazyregexp.New(`^[A-Za-z/][\w./-]*( [\w./-]+)*$`)
-	// otherYAML matches plain scalars that YAML does not read as strings.
-	otherYAML = lazyregexp.New(`(?i)^(true|false|yes|no|on|off|y|n|null)$`)
-)
-
-// yamlScalar returns a string as a YAML scalar.
-func yamlScalar(s string) string {
-	switch {
-	case plainYAML().MatchString(s) && !otherYAML().MatchString(s):
-		return s
-	case strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }):
-		quoted, err := json.Marshal(s)
-		if err != nil {
-			panic(err) // unreachable: strings always have a JSON form
-		}
-		return string(quoted)
-	}
-	return "'" + strings.ReplaceAll(s, "'", "''") + "'"
 }

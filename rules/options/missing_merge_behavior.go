@@ -1,22 +1,17 @@
 package options
 
 import (
-	"bytes"
 	"iter"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/lookupoptions"
-	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
-	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
-	"github.com/hieralint/hieralint/rules/internal/edit"
+	"github.com/hieralint/hieralint/internal/yamledit"
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
@@ -97,11 +92,6 @@ func askForMerge(name string, c *nodes.Case, additive bool) (diagnostic.Fix, boo
 	if c.Entry != nil {
 		return diagnostic.Fix{}, false // has other options for the key
 	}
-	lowest := c.Values[len(c.Values)-1].Key.Node()
-	doc := lowest.Doc
-	if doc.Format != data.YAML || bytes.IndexByte(doc.File.Text, '\r') >= 0 || doc.Root == nil || doc.Root.Style != data.Block || len(doc.Root.Children) == 0 {
-		return diagnostic.Fix{}, false
-	}
 	merge := "unique"
 	switch {
 	case additive:
@@ -109,29 +99,9 @@ func askForMerge(name string, c *nodes.Case, additive bool) (diagnostic.Fix, boo
 	case c.Values[0].Value.Kind() == data.Hash:
 		merge = "deep"
 	}
-	if !plainKey().MatchString(name) {
-		name = "'" + strings.ReplaceAll(name, "'", "''") + "'"
-	}
-	entry, before := "  "+name+":\n    merge: "+merge+"\n", doc.Root.Children[0]
-	if options := rule.ValueOf(doc.Root, lookupoptions.Key); options == nil {
-		entry = lookupoptions.Key + ":\n" + entry
-	} else {
-		if options.Kind != data.Mapping || options.Style != data.Block || len(options.Children) == 0 {
-			return diagnostic.Fix{}, false
-		}
-		before = options.Children[0]
-		indent := strings.Repeat(" ", doc.File.Pos(before.Span.Start).Column-1)
-		entry = indent + name + ":\n" + indent + "  merge: " + merge + "\n"
-	}
-	start := before.Span.Start - (doc.File.Pos(before.Span.Start).Column - 1)
-	if start > 0 && doc.File.Text[start-1] != '\n' || strings.TrimSpace(string(doc.File.Text[start:before.Span.Start])) != "" {
-		return diagnostic.Fix{}, false
-	}
-	return edit.Replace("set the merge `"+merge+"` in `lookup_options`", doc.File, source.Span{Start: start, End: start}, entry), true
+	added, ok := yamledit.AddMerge(c.Values[len(c.Values)-1].Key.Node().Doc, name, merge)
+	return diagnostic.Fix{Message: "set the merge `" + merge + "` in `lookup_options`", Edits: []diagnostic.TextEdit{added}}, ok
 }
-
-// plainKey matches keys that need no quotes.
-var plainKey = lazyregexp.New(`^[A-Za-z_]\w*(?:::\w+)*$`)
 
 // lost names something that only the lower-priority value contains, or "" if there is nothing. additive means that both
 // are hashes of hashes without a common key.

@@ -73,7 +73,7 @@ func TestMissingMergeBehavior(t *testing.T) {
 		{"m::a: {x: 1} # want \".\"\n", "---\n# all\nm::a: {x: 2, y: 3}\n", "---\n# all\nlookup_options:\n  m::a:\n    merge: deep\nm::a: {x: 2, y: 3}\n"},
 		{"m::a: {x: {}} # want \".\"\n", "m::a: {y: {}}\n", "lookup_options:\n  m::a:\n    merge: hash\nm::a: {y: {}}\n"},
 		{"m::a: [x] # want \".\"\n", "b: 1\nlookup_options:\n    b: {convert_to: Integer}\nm::a: [y]\n", "b: 1\nlookup_options:\n    m::a:\n      merge: unique\n    b: {convert_to: Integer}\nm::a: [y]\n"},
-		{"m::a: [x] # want \".\"\n", "lookup_options: {b: {merge: first}}\nm::a: [y]\n", ""},
+		{"m::a: [x] # want \".\"\n", "lookup_options: {b: {merge: first}}\nm::a: [y]\n", "lookup_options: {m::a: {merge: unique}, b: {merge: first}}\nm::a: [y]\n"},
 		{"m::a: [x] # want \".\"\n", "lookup_options:\n  m::a: {convert_to: Array}\nm::a: [y]\n", ""},
 		{"m::a: [x] # want \".\"\n", "{m::a: [y]}\n", ""},
 	} {

@@ -173,10 +173,7 @@ func (n *nesting) rewritten() ([]diagnostic.TextEdit, bool) {
 // of them.
 func (n *nesting) moved() ([]diagnostic.TextEdit, bool) {
 	file := n.owner.Doc.File
-	newline := "\n"
-	if bytes.Contains(file.Text, []byte("\r\n")) {
-		newline = "\r\n"
-	}
+	newline := file.LineBreak()
 	var edits []diagnostic.TextEdit
 	var lines []string
 	for _, key := range n.outside {

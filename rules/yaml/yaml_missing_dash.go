@@ -208,7 +208,7 @@ func isAmong(n *data.Node, kind data.NodeKind) bool {
 	if above == nil {
 		return false
 	}
-	others, all := countValues(hash.Parent, kind, func(_, v *data.Node) *data.Node { return entryOf(v, key.Text()) }, above)
+	others, all := countValues(hash.Parent, kind, func(_, v *data.Node) *data.Node { return v.Get(key.Text()) }, above)
 	return all && others >= 1
 }
 
@@ -225,16 +225,6 @@ func countValues(hash *data.Node, kind data.NodeKind, pick func(key, value *data
 		}
 	}
 	return found, true
-}
-
-// entryOf returns the value of a key in a hash; nil if there is none.
-func entryOf(hash *data.Node, name string) *data.Node {
-	for k, v := range hash.Entries() {
-		if k.Kind == data.Scalar && k.Text() == name {
-			return v
-		}
-	}
-	return nil
 }
 
 // reportDash reports the elements from line i on, which start with a dash but belong to the string above.

@@ -134,7 +134,7 @@ func isLikeEntryOf(hash, value *data.Node) bool {
 	return false
 }
 
-func has(hash *data.Node, name string) bool { return entryOf(hash, name) != nil }
+func has(hash *data.Node, name string) bool { return hash.Get(name) != nil }
 
 // entriesHave reports whether the hashes at a path in the entries of a hash have a key, in any file.
 func entriesHave(p *rule.FilePass, hash string, path []string, name string) bool {
@@ -142,7 +142,7 @@ func entriesHave(p *rule.FilePass, hash string, path []string, name string) bool
 		value := at.Key.Counterpart()
 		for _, entry := range value.Entries() {
 			for i := 0; i < len(path) && entry != nil; i++ {
-				entry = entryOf(entry, path[i])
+				entry = entry.Get(path[i])
 			}
 			if entry != nil && has(entry, name) {
 				return true
