@@ -31,6 +31,8 @@ lookup_options:
   profile::a::decrypted: {convert_to: Integer}
   profile::a::kind_token: {convert_to: "Enum['x']"}
   profile::a::secrets: {merge: deep}
+  profile::a::options: {password: C4nary87, convert_to: [Integer, {secret: C4nary88}]}
+  profile::a::more_options: {merge: {strategy: deep, db_password: C4nary89, token: [C4nary90]}}
 profile::a::db_password: C4nary02%{facts.nope}x
 profile::a::secret: "C4nary03 %{lookup('profile::a::missing')}"
 profile::a::token: C4nary04
@@ -88,6 +90,28 @@ profile::a::slashes: kX9/3vQz+7LC4nary74T2pR/8wYbN4cJ6
 profile::a::slashes: "kX9/3vQz+7LC4nary75T2pR/8wYbN4cJ6"
 profile::a::credentials: {user: C4nary27, password: ~, "%{x": C4nary28}
 profile::b::password: C4nary29
+profile::a::pem:
+  - '-----BEGIN RSA PRIVATE KEY-----'
+  - C4nary76
+  - 'C4nary77 %{nope}'
+  - '-----END RSA PRIVATE KEY-----'
+  - '%{nope}'
+profile::a::pem_named: {"-----BEGIN RSA PRIVATE KEY-----\nC4nary78": {a: '%{nope}', a: 1}}
+? |
+  -----BEGIN RSA PRIVATE KEY-----
+  C4nary79
+: '%{nope}'
+profile::a::url_named: {"http://user:C4nary80@host/": '%{nope}'}
+profile::a::arguments: ['--token', 'C4nary81 %{nope}', [-db-password, C4nary82]]
+profile::a::argument_lines:
+  - --secret
+  - C4nary83 %{nope}
+profile::a::token_set: {C4nary84, C4nary84, 'C4nary85 %{nope}'}
+profile::a::secret_set:
+  ? C4nary86
+  ? C4nary86
+profile::a::options: 1
+profile::a::more_options: 1
 "profile::a::old password": C4nary30
 `
 
@@ -209,6 +233,33 @@ func TestNoSecretOfNodesIsReported(t *testing.T) {
 	}
 	if shown < len(commands) {
 		t.Errorf("only %d secrets were withheld", shown)
+	}
+}
+
+// TestNoSecretIsQuotedByFailingLookups checks that a lookup that fails because of a file, a value, or an option does not quote a
+// secret in it, even the secret of another key.
+func TestNoSecretIsQuotedByFailingLookups(t *testing.T) {
+	for _, text := range []string{
+		"a::password: !ruby/object:C4nary1 {x: 1}\n", "a::password: !ruby/struct:C4nary1\n  x: 1\n", "a::password: !ruby/class C4nary1\n", "a::tokens:\n- *C4nary1\n",
+		"a::password: *C4nary1\n", "a::password: !ruby/exception:C4nary1 {message: x}\n", "a::password: !!float C4nary1\n", "a::password: !ruby/sym C4nary1\na::x: *x\n",
+		"a::password: C4nary1\nlookup_options: {a::password: {convert_to: \"Enum['x']\"}}\n", "a::password: C4nary1\nlookup_options: {a::password: {convert_to: Integer}}\n",
+		"a::x: '%{lookup(\"a::password\")}'\na::password: 'C4nary1 %{lookup(\"a::x\")}'\n",
+	} {
+		t.Chdir(filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: x, path: x.yaml}]\n", "data/x.yaml": text}))
+		for _, args := range [][]string{
+			{"a::password"}, {"a::missing"}, {"--where", "a::password"}, {"--explain", "a::missing"}, {"--explain", "--render-as", "json", "a::missing"}, {"--explain-options", "a::password"},
+			{"--nodes", "all", "a::password"}, {"--nodes", "all", "--explain", "a::missing"}, {"--type", "Integer", "a::password"}, {"--batch"},
+		} {
+			requests := ""
+			if args[0] == "--batch" {
+				requests = "{\"envdir\": \".\", \"key\": \"a::password\"}\n{\"envdir\": \".\", \"key\": \"a::missing\", \"explain\": true}\n{\"envdir\": \".\", \"keys\": [\"a::password\"]}\n"
+			}
+			var stdout, stderr bytes.Buffer
+			run(context.Background(), slices.Concat([]string{"hieralint", "lookup"}, args), strings.NewReader(requests), &stdout, &stderr)
+			if found := canary.FindAllString(stdout.String()+stderr.String(), -1); len(found) > 0 {
+				t.Errorf("%s shows it for\n%s%s", strings.Join(args, " "), text, linesWith(stdout.String()+stderr.String(), found))
+			}
+		}
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/tagged"
 	"github.com/hieralint/hieralint/engine/types"
@@ -27,21 +28,33 @@ type Options struct {
 	Puppet int
 	// ShowSecrets disables the redaction of decrypted values in explanations, and Withhold.
 	ShowSecrets bool
-	// Withhold removes secrets from messages, warnings, and explanations, which may quote a file that is not valid. If
-	// nil, nothing is removed.
-	Withhold func(string) string
+	// Withhold removes secrets from messages, warnings, and explanations, which may quote a file that is not valid, given
+	// the node at fault, if any. If nil, nothing is removed.
+	Withhold func(at *data.Node, text string) string
 }
 
 // withholder returns the function that removes secrets from the texts of a request.
 func (s *server) withholder(r request) withholder {
 	if s.options.Withhold == nil || r.boolean("show_secrets", s.options.ShowSecrets) {
-		return func(text string) string { return text }
+		return func(_ *data.Node, text string) string { return text }
 	}
 	return s.options.Withhold
 }
 
 // withholder removes secrets from a text.
-type withholder func(string) string
+type withholder func(at *data.Node, text string) string
+
+// fromWarning removes secrets from a warning.
+func (w withholder) fromWarning(text string) string { return w(nil, text) }
+
+// fromExplanation removes secrets from the explanation of a lookup, which may have failed.
+func (w withholder) fromExplanation(text string, err error) string {
+	var e *outcome.Error
+	if errors.As(err, &e) {
+		return w(e.Node, text)
+	}
+	return w(nil, text)
+}
 
 // from removes secrets from an error.
 func (w withholder) from(err error) error {
@@ -49,7 +62,7 @@ func (w withholder) from(err error) error {
 	if !errors.As(err, &e) {
 		return err
 	}
-	message := w(e.Message)
+	message := w(e.Node, e.Message)
 	if message == e.Message {
 		return err
 	}
@@ -130,7 +143,7 @@ func (s *server) answer(ctx context.Context, line []byte) []byte {
 // appendOutcome appends the answer and its warnings.
 func appendOutcome(b []byte, result *engine.Result, err error, withhold withholder) []byte {
 	b = appendAnswer(b, result, withhold.from(err))
-	return appendTexts(append(b, `,"warnings":`...), lists.Map(result.Warnings, withhold))
+	return appendTexts(append(b, `,"warnings":`...), lists.Map(result.Warnings, withhold.fromWarning))
 }
 
 func appendAnswer(b []byte, result *engine.Result, err error) []byte {

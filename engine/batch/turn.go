@@ -252,7 +252,7 @@ func (s *server) answerOne(ctx context.Context, b []byte, q *question) []byte {
 		b = appendTrace(b, result)
 	}
 	if result.Explanation != nil {
-		b = tagged.String(append(b, `,"explain":`...), withhold(result.Explanation.Text()))
+		b = tagged.String(append(b, `,"explain":`...), withhold.fromExplanation(result.Explanation.Text(), err))
 		if r.boolean("explain_hash", false) {
 			b = tagged.Append(append(b, `,"explain_hash":`...), result.Explanation.Tree())
 		}
@@ -312,7 +312,7 @@ func (s *server) appendKeys(ctx *deadline, b []byte, t *task, from int) (answers
 			b = append(b, b[warningsAt:warningsEnd]...)
 		default:
 			warnings, warningsAt = result.Warnings, len(b)
-			b = appendTexts(append(b, `,"warnings":`...), lists.Map(warnings, withhold))
+			b = appendTexts(append(b, `,"warnings":`...), lists.Map(warnings, withhold.fromWarning))
 			warningsEnd = len(b)
 		}
 		b[start] = '{' // instead of the comma before the first member

@@ -47,8 +47,8 @@ type ProvenanceLevel struct {
 }
 
 // Provenances returns the distinct provenances of a key on the selected nodes; k is nil if there are none.
-// shown returns a value as it is to be shown, given the places that it comes from.
-func Provenances(k *nodes.Key, shown func([]outcome.Origin, *data.Value) *data.Value) []*Provenance {
+// shown returns a value as it is to be shown, given the places that it comes from, and option one in lookup_options.
+func Provenances(k *nodes.Key, shown func([]outcome.Origin, *data.Value) *data.Value, option func(*data.Value) *data.Value) []*Provenance {
 	if k == nil {
 		return nil
 	}
@@ -60,10 +60,10 @@ func Provenances(k *nodes.Key, shown func([]outcome.Origin, *data.Value) *data.V
 		a := &Provenance{Key: k.Name, Where: k.ExtentOf(c).Text, Levels: []ProvenanceLevel{}}
 		if e := c.Entry; e != nil {
 			if e.Merge != nil {
-				a.Merge = valuetext.Literal(e.Merge)
+				a.Merge = valuetext.Literal(option(e.Merge))
 			}
 			if e.ConvertTo != nil {
-				a.Convert = valuetext.Literal(e.ConvertTo)
+				a.Convert = valuetext.Literal(option(e.ConvertTo))
 			}
 			if e.KeyNode != nil {
 				a.Options = place.OfNode(e.KeyNode)

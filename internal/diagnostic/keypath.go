@@ -1,6 +1,7 @@
 package diagnostic
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 )
@@ -12,6 +13,8 @@ type KeyPath []KeyStep
 type KeyStep struct {
 	Name    string
 	IsIndex bool
+	// Shown is what reports show instead of Name; empty if they show the name.
+	Shown string
 }
 
 // RootKey returns the path of a root key.
@@ -21,7 +24,7 @@ func RootKey(name string) KeyPath { return KeyPath{{Name: name}} }
 func (p KeyPath) String() string {
 	names := make([]string, len(p))
 	for i, step := range p {
-		names[i] = step.Name
+		names[i] = cmp.Or(step.Shown, step.Name)
 	}
 	return strings.Join(names, ".")
 }

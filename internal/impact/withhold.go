@@ -25,6 +25,7 @@ func (i *Impact) Withhold(r *secret.Redactor, sensitive secret.Sensitive) {
 
 func (c *Change) withhold(r *secret.Redactor, sensitive secret.Sensitive) {
 	named := secret.IsNamed(c.Key) || sensitive.Has(c.Key)
+	c.Key = secret.Name(c.Key)
 	w := withholder{redactor: r, decrypted: c.Before.decrypted || c.After.decrypted}
 	w.refersTo(c.Before.referenced, sensitive)
 	w.refersTo(c.After.referenced, sensitive)
@@ -36,7 +37,7 @@ func (c *Change) withhold(r *secret.Redactor, sensitive secret.Sensitive) {
 		inNamed := named
 		for j, name := range e.Path {
 			inNamed = inNamed || secret.IsNamed(name)
-			e.Path[j] = r.Text(name)
+			e.Path[j] = secret.Name(r.Text(name))
 		}
 		e.Before, e.After = w.value(inNamed, e.Before), w.value(inNamed, e.After)
 	}
@@ -135,7 +136,8 @@ func (w *withholder) compute(named bool, v *data.Value) *data.Value {
 		}
 		return data.NewHash(entries)
 	case data.Array:
-		return data.NewArray(lists.Map(v.Items(), func(item *data.Value) *data.Value { return w.value(named, item) }))
+		var elements secret.Elements
+		return data.NewArray(lists.Map(v.Items(), func(item *data.Value) *data.Value { return w.value(elements.Next(item) || named, item) }))
 	case data.String:
 		switch text := secret.Redact(w.redactor.Text(v.Text())); {
 		case secret.WithheldAs(named, v) != "":

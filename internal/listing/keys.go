@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/place"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/secret"
 	"github.com/hieralint/hieralint/internal/usage"
 )
 
@@ -164,6 +165,7 @@ func FindKeys(ctx context.Context, p *project.Project, filter KeyFilter) ([]*Key
 				continue
 			}
 			k.read(x, keys.Code, max(fewUnseen, maxUnseen/len(p.Keys())))
+			k.Name = secret.Name(name)
 			if !filter.Unused || k.State == Unread {
 				keys.Keys = append(keys.Keys, k)
 			}
@@ -217,7 +219,7 @@ func (k *Key) read(x *usage.Index, code bool, unseen int) {
 	}
 	readers, more := x.FirstReaders(k.Name, unseen)
 	for _, r := range readers {
-		reader := &KeyReader{Kind: readerKinds[r.Kind], Certain: r.Certain(), Name: cmp.Or(r.Name, r.Unseen.What), unseen: r.Unseen}
+		reader := &KeyReader{Kind: readerKinds[r.Kind], Certain: r.Certain(), Name: cmp.Or(secret.Name(r.Name), r.Unseen.What), unseen: r.Unseen}
 		if r.File != nil {
 			reader.Place = place.Of(r.File, r.Span)
 		}

@@ -104,11 +104,11 @@ func Run(ctx context.Context, o Options, out, messages io.Writer) error {
 	}
 	result, err := e.Lookup(ctx, scope, request, o.keys()...)
 	for _, w := range result.Warnings {
-		fmt.Fprintln(messages, "Warning: "+visible.Lines(o.withheld(w)))
+		fmt.Fprintln(messages, "Warning: "+visible.Lines(o.withheld(nil, w)))
 	}
 	if result.Explanation != nil && isExplained(err) {
 		writeUnknown(messages, result.Unknown)
-		return o.writeExplanation(out, result.Explanation)
+		return o.writeExplanation(out, result.Explanation, err)
 	}
 	if err != nil {
 		o.writeError(messages, err)
@@ -348,8 +348,13 @@ func (o *Options) render(v *data.Value) string {
 	return strings.TrimSuffix(text, "\n") + "\n"
 }
 
-func (o *Options) writeExplanation(out io.Writer, x *engine.Explanation) error {
-	text := visible.Lines(o.withheld(x.Text()))
+// writeExplanation writes the explanation of a lookup, which may have failed.
+func (o *Options) writeExplanation(out io.Writer, x *engine.Explanation, failure error) error {
+	var at *data.Node
+	if e := (*outcome.Error)(nil); errors.As(failure, &e) {
+		at = e.Node
+	}
+	text := visible.Lines(o.withheld(at, x.Text()))
 	switch o.format() {
 	case "json", "pson":
 		text = render.JSON(x.Tree()) + "\n"
@@ -386,22 +391,22 @@ func writeUnknown(w io.Writer, unknown []*outcome.Unknown) {
 	}
 }
 
-// withheld returns what Puppet says about a file without the secrets of other keys that it quotes.
-func (o *Options) withheld(message string) string {
+// withheld returns what Puppet says about a file, or a lookup that fails at a node, without the secrets that it quotes.
+func (o *Options) withheld(at *data.Node, message string) string {
 	if o.ShowSecrets {
 		return message
 	}
-	return secret.Rest(message)
+	return new(secret.Failures).Message(at, message)
 }
 
 // writeError writes what is wrong, where, and through which references the lookup got there.
 func (o *Options) writeError(w io.Writer, err error) {
 	var e *outcome.Error
 	if !errors.As(err, &e) {
-		fmt.Fprintln(w, "Error: "+visible.Lines(o.withheld(err.Error())))
+		fmt.Fprintln(w, "Error: "+visible.Lines(o.withheld(nil, err.Error())))
 		return
 	}
-	fmt.Fprintln(w, "Error: "+visible.Lines(place(e.Node)+o.withheld(e.Message)))
+	fmt.Fprintln(w, "Error: "+visible.Lines(place(e.Node)+o.withheld(e.Node, e.Message)))
 	for _, hop := range e.Hops {
 		fmt.Fprintf(w, "  %slooks up `%s`\n", visible.Text(place(hop.Node)), visible.Text(hop.Key))
 	}

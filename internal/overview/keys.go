@@ -105,7 +105,7 @@ func keyOf(k *nodes.Key, c *columns) report.Key {
 	}
 	slices.SortFunc(all, compareFates)
 	named := secret.IsNamed(k.Name)
-	key := report.Key{Name: k.Name, Merge: mergeText(merges), Settings: make([]report.Setting, len(all))}
+	key := report.Key{Name: secret.Name(k.Name), Merge: mergeText(merges), Settings: make([]report.Setting, len(all))}
 	for i, f := range all {
 		value, withheld := valuetext.Short(named || secret.IsUnder(f.value.Value.Node()), f.value.Value)
 		key.Settings[i] = report.Setting{

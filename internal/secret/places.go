@@ -72,6 +72,8 @@ type places struct {
 	parsed  bool         // as a whole
 	secrets []Place      // in no order
 	keys    map[int]bool // the start of keys with the names of secrets
+	// elements are keys that are secrets because they are elements of a set.
+	elements map[string]bool
 
 	ends []int // the largest end of the secrets up to each one, once sorted; see in
 
@@ -130,13 +132,28 @@ func (p *places) walk(n *data.Node, named bool) {
 			p.secrets = append(p.secrets, Place{Span: source.Span{Start: n.Span.End, End: whole.End}})
 		}
 	case data.Sequence:
+		var elements Elements
 		for _, child := range n.Children {
-			p.walk(child, named)
+			isNamed := elements.nextNode(child) || named
+			if isNamed {
+				p.addProperties(child)
+			}
+			if elements.afterOption {
+				p.keys[child.Span.Start] = true
+			}
+			p.walk(child, isNamed)
 		}
 	case data.Mapping:
 		isSecret := namesInMapping(n)
 		for key, value := range n.Entries() {
-			p.walk(key, named && isElement(n, value))
+			inSet := named && isElement(n, key, value)
+			p.walk(key, inSet)
+			if inSet {
+				if p.elements == nil {
+					p.elements = map[string]bool{}
+				}
+				p.elements[key.Text()] = true
+			}
 			isNamed := key.Kind == data.Scalar && (isSecret(key.Text()) || n.Parent == nil && len(p.sensitive) > 0 && p.sensitive.Has(key.Text()))
 			if isNamed {
 				p.keys[key.Span.Start] = true
@@ -166,8 +183,27 @@ func (p *places) walk(n *data.Node, named bool) {
 
 // isElement reports whether a key of a mapping is a string in braces rather than the name of a value: `{hunter2}`, or an
 // element of a set.
-func isElement(of, value *data.Node) bool {
-	return of.Style == data.Flow && value.Kind == data.Scalar && value.Span.Len() == 0 && value.Tag == ""
+func isElement(of, key, value *data.Node) bool {
+	if key.Kind != data.Scalar || value.Kind != data.Scalar || value.Span.Len() > 0 || value.Tag != "" {
+		return false
+	}
+	return of.Style == data.Flow || of.Tag == "!!set" || !hasColon(key)
+}
+
+// hasColon reports whether a colon follows a key.
+func hasColon(key *data.Node) bool {
+	rest := key.Doc.File.Text[key.Span.End:]
+	for {
+		rest = bytes.TrimLeft(rest, " \t\r\n")
+		if !bytes.HasPrefix(rest, []byte("#")) {
+			return bytes.HasPrefix(rest, []byte(":"))
+		}
+		end := bytes.IndexByte(rest, '\n')
+		if end < 0 {
+			return false
+		}
+		rest = rest[end:]
+	}
 }
 
 // addProperties adds the tag or anchor of the value of a secret if it may be the beginning of a string that is not quoted, and an
@@ -203,8 +239,8 @@ func withComment(n *data.Node) source.Span {
 var (
 	// assignment matches a name with its value in YAML, JSON, Puppet, and command lines.
 	assignment = lazyregexp.New(`([A-Za-z_][0-9A-Za-z_:.-]*)["']?[ \t]*(?:=>?[ \t]*|:(?:[ \t]+|["'{\[]|$))`)
-	// option matches an option of a command with its value as the next word.
-	option = lazyregexp.New(`(?:^|[\s"'])--?([A-Za-z][0-9A-Za-z_-]*)[ \t]+["']?([^\s"'%$-][^\s"']*)`)
+	// option matches an option of a command with its value as the next word, or as the next element of an array.
+	option = lazyregexp.New(`(?:^|[\s"'\[(,])(--?)([A-Za-z][0-9A-Za-z_-]*)(?:[ \t]+|["']?[ \t]*,[ \t]*)["']?([^\s"'%$-][^\s"']*)`)
 	// unspaced matches a line of YAML with a name and its value, without a colon or without a space after it.
 	unspaced = lazyregexp.New(`^[ \t]*(?:-[ \t]+)?["']?([A-Za-z_][0-9A-Za-z_.-]*(?:::[0-9A-Za-z_.-]+)*)["']?(?::|[ \t]+)([^\s:].*)$`)
 	// code matches a Puppet language expression, whose value is elsewhere.
@@ -242,13 +278,21 @@ func inText(text []byte, known *places) []source.Span {
 		spans = append(spans, s)
 	}
 	parsed := known != nil && known.parsed
-	below := -1 // the indentation of the name above; -1 for none
+	below := -1          // the indentation of the name above; -1 for none
+	afterOption := false // as an element of an array, on the line above
 	at := 0
 	for line := range bytes.Lines(text) {
 		end := len(bytes.TrimRight(line, "\r\n"))
 		indent := end - len(bytes.TrimLeft(line[:end], " \t"))
 		for _, s := range slices.Concat(shapesIn(string(line[:end])), randomIn(string(line[:end]), parsed)) {
 			spans = append(spans, source.Span{Start: at + s.Start, End: at + s.End})
+		}
+		if known != nil && !parsed && indent < end {
+			if afterOption {
+				from := indent + len(line[indent:end]) - len(withoutDash(line[indent:end]))
+				spans = append(spans, source.Span{Start: at + from, End: at + end})
+			}
+			afterOption = isOption(string(bytes.Trim(withoutDash(line[indent:end]), `"', `)))
 		}
 		switch {
 		case indent == end:
@@ -271,6 +315,14 @@ func inText(text []byte, known *places) []source.Span {
 		at += len(line)
 	}
 	return spans
+}
+
+// withoutDash returns an element of a YAML array without the dash before it.
+func withoutDash(element []byte) []byte {
+	if rest, isItem := bytes.CutPrefix(element, []byte("- ")); isItem {
+		return bytes.TrimLeft(rest, " ")
+	}
+	return element
 }
 
 // pieceStarts lists what pieces start with.
@@ -350,10 +402,10 @@ func secretOnLine(line []byte, at int, known *places) (from int, found bool) {
 			return m[1], true
 		}
 	}
-	if bytes.Contains(line, []byte(" -")) || bytes.HasPrefix(line, []byte("-")) {
+	if bytes.IndexByte(line, '-') >= 0 {
 		for _, m := range option().FindAllSubmatchIndex(line, -1) {
-			if IsNamed(string(line[m[2]:m[3]])) && ofText(true, string(line[m[4]:m[5]])) != "" {
-				return m[4], true
+			if IsNamed(string(line[m[4]:m[5]])) && ofText(true, string(line[m[6]:m[7]])) != "" && !known.hasKey(at+m[2]) {
+				return m[6], true
 			}
 		}
 	}

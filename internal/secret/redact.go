@@ -188,6 +188,7 @@ func (r *Redactor) Finding(d *diagnostic.Diagnostic) {
 	for _, related := range d.Related {
 		r.at(related.File, related.Span, &standsOn)
 	}
+	d.Key = r.keyPath(d.File, d.Key)
 	key := d.Key.String()
 	text := func(s string) string {
 		s = withoutRest(r.telling.Redact(s), len(standsOn.secrets) > 0)
@@ -212,6 +213,22 @@ func (r *Redactor) Finding(d *diagnostic.Diagnostic) {
 			return r.telling.Redact(e.New) != e.New || writesPart(e.New, standsOn.secrets)
 		})
 	}
+}
+
+// keyPath returns the path of a finding in a file, which does not show names of keys that are secrets.
+func (r *Redactor) keyPath(file *source.File, path diagnostic.KeyPath) diagnostic.KeyPath {
+	isOriginal := true
+	for i, step := range path {
+		found := r.places[file]
+		if Name(step.Name) == step.Name && (found == nil || !found.elements[step.Name]) {
+			continue
+		}
+		if isOriginal {
+			path, isOriginal = slices.Clone(path), false
+		}
+		path[i].Shown = redact.Redacted
+	}
+	return path
 }
 
 // IsSecret reports whether a node is written at the place of a secret, whatever refers to it.
@@ -326,9 +343,22 @@ var rest = lazyregexp.New(`(?s)(unexpected token at ')(.*)(')`)
 // notFloat matches what Puppet says about a string with the tag of a float.
 var notFloat = lazyregexp.New(`(invalid value for Float\(\): )"(?:[^"\\]|\\.)*"`)
 
-// Rest removes what Puppet quotes of a file in which it cannot read any key: secrets from the rest of invalid JSON, and a string with
-// the tag of a float, whose key is unknown.
-func Rest(message string) string {
+// Failures removes secrets from what failing lookups say. It is safe for concurrent use.
+type Failures struct{ redactors sync.Map } // by document
+
+// Message removes secrets from what a lookup that fails at a node, nil if unknown, says or explains: the values of other keys and
+// text of the file that it quotes. If no key of the file can be read, that is the rest of invalid JSON, and a string with the tag of a
+// float.
+func (f *Failures) Message(at *data.Node, message string) string {
+	if at != nil && at.Doc != nil {
+		r, known := f.redactors.Load(at.Doc)
+		if !known {
+			r, _ = f.redactors.LoadOrStore(at.Doc, NewRedactor([]*data.Document{at.Doc}))
+		}
+		d := diagnostic.Diagnostic{File: at.Doc.File, Span: at.Span, Message: message}
+		r.(*Redactor).Finding(&d)
+		message = d.Message
+	}
 	return notFloat().ReplaceAllString(withoutRest(message, false), "${1}"+redact.Redacted)
 }
 

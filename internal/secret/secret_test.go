@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 func TestOf(t *testing.T) {
@@ -154,7 +155,7 @@ func TestSpans(t *testing.T) {
 		{"a random string in a file that does not parse", "a: kX9/3vQz+7LmT2pR/8wYbN4cJ6hF1sGd0uVaEiKo\nx: [\n", "a: #\nx: [\n"},
 		{"prose in a comment", "# the password of the user\na: 1\n", "# the password of the user\na: 1\n"},
 		{"on a command line", "a: mysql --password=hunter2\n", "a: mysql --password=#\n"},
-		{"on a command line, as the next word", "a: app --api-token hunter2 -v\nb: app --token %{x} --password-file /etc/app/password --token-ttl 30\nc: [--secret, hunter2]\nd: x -password 'hunter2 x'\n", "a: app --api-token #\nb: app --token %{x} --password-file /etc/app/password --token-ttl 30\nc: [--secret, hunter2]\nd: x -password '#\n"},
+		{"on a command line, as the next word", "a: app --api-token hunter2 -v\nb: app --token %{x} --password-file /etc/app/password --token-ttl 30\nc: [--secret, hunter2, -v, x]\nd: x -password 'hunter2 x'\n", "a: app --api-token #\nb: app --token %{x} --password-file /etc/app/password --token-ttl 30\nc: [--secret, #, -v, x]\nd: x -password '#\n"},
 		{"a URL with tokens", "a: 'see http://%{hiera('user')}:%{hiera('password')}@h/ there'\n", "a: 'see http://%{hiera('user')}:%{hiera('password')}@h/ there'\n"},
 		{"a URL", "a: 'see http://u:hunter2@h/ there'\n", "a: #\n"},
 		{"a file that does not parse", "password: hunter2\nsecrets:\n  a: b\nx: [\n", "password: #\nsecrets:\n  #\nx: [\n"},
@@ -172,6 +173,11 @@ func TestSpans(t *testing.T) {
 		{"a string that looks like an alias", "password: *hunter2\n", "password: #\n"},
 		{"names of keys", "profile::password: hunter2\nlookup_options:\n  profile::password: {merge: first}\n", "profile::password: #\nlookup_options:\n  profile::password: {merge: #}\n"},
 		{"the name of a secret beside it", "env:\n- {name: DB_PASSWORD, value: hunter2}\n- {value: x, name: LANG}\n- value: hunter2\n  variable: app_token\n- name: a password\n  value: x\n", "env:\n- {name: DB_PASSWORD, value: #}\n- {value: x, name: LANG}\n- value: #\n  variable: app_token\n- name: a password\n  value: x\n"},
+		{"an option and its value in an array", "a: ['--secret', 'hunter2 x', b]\nb:\n- -token\n- hunter2\n- [--token, -v, x]\n- --token-ttl\n- 30\n- --password\n- {a: b}\n- x\n- -p\n- x\n", "a: ['--secret', #, b]\nb:\n- -token\n- #\n- [--token, -v, x]\n- --token-ttl\n- 30\n- --password\n- {a: #}\n- x\n- -p\n- x\n"},
+		{"an option and its value in an array that does not parse", "a: ['--secret', \"hunter2 x\nb:\n- --token\n- hunter2\n- b\n", "a: ['--secret', \"#\nb:\n- --token\n- #\n- b\n"},
+		{"lines of a private key", "a:\n- b\n- -----BEGIN RSA PRIVATE KEY-----\n- MIIB\n- yes\n- -----END RSA PRIVATE KEY-----\n- c\n", "a:\n- b\n- #\n- c\n"},
+		{"elements of a set", "tokens: {hunter2}\npasswords: !!set {hunter2: }\nsecrets:\n  ? hunter2\n  ? 'hunter3'\nother_secrets:\n  ? a\n  : hunter2\n  ? b # c\n  : \n  c:\n", "tokens: {#}\npasswords: !!set {#: }\nsecrets:\n  ? #\n  ? #\nother_secrets:\n  ? a\n  : #\n  ? b # c\n  : \n  c:\n"},
+		{"an element that looks like an alias", "tokens:\n- *hunter2\n", "tokens:\n- #\n"},
 		{"tokens alone", "password: \"%{lookup('x::secret')}\"\n", "password: \"%{lookup('x::secret')}\"\n"},
 	}
 	for _, tt := range tests {
@@ -202,6 +208,29 @@ func TestSpansOfManifests(t *testing.T) {
 		file := source.New("a.pp", []byte(tt.text))
 		if diff := cmp.Diff(tt.want, hidden(tt.text, NewRedactor(nil).Spans(file))); diff != "" {
 			t.Errorf("%s: -want +got\n%s", tt.name, diff)
+		}
+	}
+}
+
+// TestKeysOfFindings checks that the path of a finding does not contain the names of keys that are secrets.
+func TestKeysOfFindings(t *testing.T) {
+	doc := data.Parse(source.New("f.yaml", []byte("tokens: {hunter2, hunter3: 1}\nb:\n  \"-----BEGIN PRIVATE KEY-----\\nx\": 1\n")), data.YAML)
+	for _, tt := range []struct {
+		key  []string
+		want string
+	}{
+		{[]string{"tokens", "hunter2"}, "tokens.[value redacted]"},
+		{[]string{"tokens", "hunter3"}, "tokens.hunter3"},
+		{[]string{"b", "-----BEGIN PRIVATE KEY-----\nx", "0"}, "b.[value redacted].0"},
+	} {
+		path := diagnostic.KeyPath(lists.Map(tt.key, func(name string) diagnostic.KeyStep { return diagnostic.KeyStep{Name: name} }))
+		found := []diagnostic.Diagnostic{{File: doc.File, Key: path, Message: "duplicate key `" + tt.key[1] + "`"}}
+		got := NewRedactor([]*data.Document{doc}).Findings(found)[0]
+		if got.Key.String() != tt.want || got.Key.Identity() != path.Identity() || tt.want != path.String() && strings.Contains(got.Message, tt.key[1]) {
+			t.Errorf("%q: %q, %q, %q", tt.key, got.Key.String(), got.Key.Identity(), got.Message)
+		}
+		if path.String() != strings.Join(tt.key, ".") {
+			t.Errorf("the original finding was modified: %q", path.String())
 		}
 	}
 }

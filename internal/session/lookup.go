@@ -111,3 +111,9 @@ func (w *withheld) ofKey(key string, v *data.Value) *data.Value {
 }
 
 func (w *withheld) text(s string) string { return w.redactor.Message(s) }
+
+// withheldOption returns a value in lookup_options without the secrets in it. Unlike the value of a key with the name of a secret,
+// that of its options, such as the name of a type, is not a secret as a whole.
+func withheldOption(v *data.Value) *data.Value {
+	return impact.Shown(secret.NewRedactor(nil), nil, "", nil, v)
+}

@@ -67,9 +67,10 @@ func (w *Workspace) Why(ctx context.Context, r WhyRequest) ([]*answers.Provenanc
 	}
 	text := func(text string) string { return text }
 	shown := func(_ []outcome.Origin, v *data.Value) *data.Value { return v }
+	option := func(v *data.Value) *data.Value { return v }
 	if !r.ShowSecrets {
 		w := newWithheld(p, r.Key)
-		text, shown = w.text, w.value
+		text, shown, option = w.text, w.value, withheldOption
 	}
 	found := []*answers.Provenance{}
 	var names []string
@@ -85,7 +86,7 @@ func (w *Workspace) Why(ctx context.Context, r WhyRequest) ([]*answers.Provenanc
 			return nil, err
 		}
 		isChosen = isChosen || k != nil
-		found = append(found, answers.Provenances(k, shown)...)
+		found = append(found, answers.Provenances(k, shown, option)...)
 		fleet.Release()
 	}
 	switch {

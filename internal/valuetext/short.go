@@ -73,11 +73,12 @@ func (w *shortener) value(named bool, v *data.Value) {
 		w.add("}")
 	case data.Array:
 		w.add("[")
+		var elements secret.Elements
 		for i, item := range v.Items() {
 			if i > 0 && !w.add(", ") {
 				return
 			}
-			w.value(named, item)
+			w.value(elements.Next(item) || named, item)
 		}
 		w.add("]")
 	case data.String:
