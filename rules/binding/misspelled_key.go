@@ -174,9 +174,9 @@ func meantNamespace(s *rule.Site, name string) (namespace, meant string) {
 	return "", ""
 }
 
-// isSlipInNamespace reports whether two names differ only in the last segment, and there in one letter. Another first or
-// last letter often makes another name, such as openssl for openssh or rsyslog for syslog, and so do those of plurals and
-// daemons.
+// isSlipInNamespace reports whether two names differ only in the last segment, and there in one letter or two that are swapped.
+// Another first or last letter often makes another name, such as openssl for openssh or rsyslog for syslog, and so do those of
+// plurals and daemons.
 func isSlipInNamespace(name, known string) bool {
 	own := name[strings.LastIndex(name, ":")+1:]
 	other, ok := strings.CutPrefix(known, strings.TrimSuffix(name, own))
@@ -190,8 +190,8 @@ func isSlipInNamespace(name, known string) bool {
 	if len(shorter) < minNamespace || nearest.Distance(own, other, 1) != 1 || nearest.DifferInDigits(own, other) || shorter[0] != longer[0] {
 		return false
 	}
-	if len(shorter) == len(longer) {
-		return shorter[len(shorter)-1] == longer[len(longer)-1]
+	if n := len(shorter); n == len(longer) {
+		return shorter[n-1] == longer[n-1] || shorter[n-2] == longer[n-1] && shorter[n-1] == longer[n-2]
 	}
 	return longer != shorter+"s" && longer != shorter+"d"
 }

@@ -32,6 +32,7 @@ func TestMisspelledKey(t *testing.T) {
 		"two files":                    with(locale, "postgresql::global::locale: de # want \"in 4 other files\"\n", "data/nodes/a.yaml", locale, "data/nodes/b.yaml", locale, "data/nodes/c.yaml", "postgresql::global::locale: x # want \"`\"\n"),
 		"letter of the module missing": ruletest.Common(keystone + "keyston::token_provider: x # want \"only this key is for `keyston`, but 3 keys are for `keystone`\"\n"),
 		"letter of a class too much":   ruletest.Common("pe::master::a: 1\npe::console::a: 1\npe::console::b: 1\npe::console::c: 1\npe::consolei::d: 1 # want \"for `pe::consolei`\"\n"),
+		"letters at the end swapped":   ruletest.Common("mysql::server::a: 1\nmysql::server::b: 1\nmysql::server::c: 1\nmysql::servre::d: x # want \"for `mysql::servre`\"\n"),
 		"class below another":          ruletest.Common(keystone + "keyston::db::mysql::user: x # want \"for `keyston`\"\n"),
 		"one other file, and a lookup": with("", "accounts::uesrs: {a: 1} # want \"but `accounts::users` in 1 other file\"\naccounts::user: {a: 1}\n", "data/common.yaml", "accounts::users: {b: 1}\n", "manifests/site.pp", "create_resources('user', hiera_hash('accounts::users'))\n"),
 		"no hierarchy":                 withoutHierarchy(with(locale, "postgresql::global::locale: de # want \"`\"\n")),
