@@ -78,7 +78,7 @@ var puppetSyntax = &rule.Selector{Parts: rule.Strings, Choose: func(n *data.Node
 // braces, an attribute with an arrow or equals sign, or a resource reference with a quoted title.
 func mayBePuppet(text string) bool {
 	return mayCall(text) || strings.Contains(text, "=>") || strings.HasPrefix(text, "=") || strings.HasSuffix(text, "']") || strings.HasSuffix(text, `"]`) ||
-		strings.Contains(text, "{::") || strings.Contains(text, "{facts") || strings.Contains(text, "{trusted") ||
+		strings.Contains(text, "{::") || strings.Contains(text, "{facts") || strings.Contains(text, "{trusted") || strings.Contains(text, "{server_facts") ||
 		strings.Contains(text, "{{") || strings.Contains(text, "%(") || strings.Contains(text, "{%")
 }
 
@@ -147,7 +147,7 @@ const variableName = `(?:::)?[a-z_]\w*(?:(?:::|\.)\w+)*`
 var (
 	wholeCall = lazyregexp.New(`^(?:lookup|hiera|alias)\(\s*(?:'[^'"]+'|"[^'"]+")\s*\)$`)
 	// inBraces matches tokens without a percent sign, or with one after the brace: calls, top-scope variables, and facts.
-	inBraces = lazyregexp.New(`\{\s*(?:lookup|hiera|alias|literal|scope)\(\s*(?:'[^'"]*'|"[^'"]*")\s*\)\s*\}|\{%?::[a-z_]\w*(?:::\w+)*\}|\{%?(?:facts|trusted)(?:\.[a-z_]\w*)+\}`)
+	inBraces = lazyregexp.New(`\{\s*(?:lookup|hiera|alias|literal|scope)\(\s*(?:'[^'"]*'|"[^'"]*")\s*\)\s*\}|\{%?::[a-z_]\w*(?:::\w+)*\}|\{%?(?:facts|trusted|server_facts)(?:\.[a-z_]\w*)+\}`)
 	// inPath matches what can only be meant for a variable in the path of a hiera.yaml.
 	inPath = lazyregexp.New(`(?:% |[#&@])?\{%?` + variableName + `\}|%[(\[{]?` + variableName + `[)\]}]|%` + variableName)
 	// doubleBraces matches what only Hiera knows, in the braces of other template languages: keys with a namespace, calls
@@ -390,7 +390,7 @@ func isCode(text string) bool {
 }
 
 // bareVariable matches a variable in the path of a hiera.yaml.
-var bareVariable = lazyregexp.New(`\$(?:(?:facts|trusted)(?:\.\w+)+|[a-z_]\w*)`)
+var bareVariable = lazyregexp.New(`\$(?:(?:facts|trusted|server_facts)(?:\.\w+)+|[a-z_]\w*)`)
 
 // withoutExtension removes the extension of a data file from a variable at the end of a path.
 func withoutExtension(variable string) string {

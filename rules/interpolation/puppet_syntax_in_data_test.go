@@ -99,6 +99,7 @@ wrong::swapped: "x{%::fqdn}-{%facts.os.family}y" # want "no .%.. before the vari
 right::jinja: "{% facts.x %} {%if} {%- ::x -%}"
 wrong::mixed: "%{lookup('a::b')}-{literal('%')}" # want "no percent sign"
 wrong::sigils: "http://{::ipaddress_eth0}:80/{facts.os.family}" # want "no percent sign before .{::ipaddress_eth0" "no percent sign before .{facts.os.family"
+wrong::server: "{server_facts.servername}" # want "no percent sign before .{server_facts.servername"
 wrong::braces: "%hiera('a::b')} %lookup('a') %(trusted.hostname},%(lookup('a')}" # want "no .{. before .hiera" "lookup" "trusted.hostname" "lookup"
 right::braces: ["%(name)s", "%hiera", "100%(x)", "%{hiera('a')}", "%%{lookup('a')}", "%(x.y)"]
 wrong::alias_call: "${alias('a::b')}" # want "Puppet language"
