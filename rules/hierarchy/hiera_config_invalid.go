@@ -32,6 +32,7 @@ var HieraConfigInvalid = &rule.Rule{
 		}
 		reportMissingFunctions(p)
 		reportMisspelledFunctions(p)
+		reportMisspelledOptions(p)
 		reportSections(p)
 		reportPaths(p)
 	},
@@ -87,6 +88,35 @@ func reportSectionKey(p *rule.ConfigPass, section, key *data.Node, names []strin
 		return
 	}
 	p.Report(d)
+}
+
+// eyamlOptions are the options of hiera-eyaml whose misspellings are recognized by their prefix.
+var eyamlOptions = []string{"pkcs7_private_key", "pkcs7_public_key", "pkcs7_private_key_env_var", "pkcs7_public_key_env_var", "pkcs7_keysize"}
+
+// reportMisspelledOptions reports options of levels with encrypted values that hiera-eyaml does not have.
+func reportMisspelledOptions(p *rule.ConfigPass) {
+	seen := map[*data.Node]bool{} // defaults give several levels the same options
+	for _, level := range p.Config().AllLevels() {
+		if p.Config().Version != 5 || level.Function.Builtin() != "eyaml_lookup_key" || !level.Options.Is(data.Hash) {
+			continue
+		}
+		for _, e := range level.Options.Entries() {
+			name := e.Key.Text()
+			meant, ok := nearest.Name(name, eyamlOptions)
+			if _, both := level.Options.Get(meant); both || !ok || e.Key.Node() == nil || seen[e.Key.Node()] || slices.Contains(eyamlOptions, name) {
+				continue
+			}
+			seen[e.Key.Node()] = true
+			span := e.Key.Node().SourceSpan(0, len(name))
+			p.Report(diagnostic.Diagnostic{
+				Severity: diagnostic.Warning, Span: span, Key: rule.KeyPath(e.Key.Node()),
+				Message: "hiera-eyaml has no option `" + rule.Shown(name) + "`",
+				Detail:  "The option is silently ignored",
+				Meant:   meant,
+				Fixes:   []diagnostic.Fix{edit.Write(p.Source(), span, meant)},
+			})
+		}
+	}
 }
 
 // functionNames are the names of the functions of a module.

@@ -125,6 +125,33 @@ func TestHieraConfigOfVersion3(t *testing.T) {
 	})
 }
 
+// TestHieraConfigOptions checks options of hiera-eyaml in version 5.
+func TestHieraConfigOptions(t *testing.T) {
+	t.Parallel()
+	config := func(text string) string {
+		return "version: 5\nhierarchy:\n  - name: A\n    lookup_key: eyaml_lookup_key\n    path: common.yaml\n    options:\n" + text
+	}
+	ruletest.RunAll(t, hierarchy.HieraConfigInvalid, map[string]map[string]string{
+		"misspelled": {
+			"hiera.yaml":       config("      pkcs7_rivate_key: a # want warning \"hiera-eyaml has no option `pkcs7_rivate_key`\"\n      'pkcs7_pubilc_key': b # want \"`pkcs7_pubilc_key`\"\n"),
+			"data/common.yaml": "a: 1\n",
+		},
+		"in defaults": {
+			"hiera.yaml": "version: 5\ndefaults:\n  lookup_key: eyaml_lookup_key\n  options: {pkcs7_private_ky: x} # want \"`pkcs7_private_ky`\"\n" +
+				"hierarchy:\n  - {name: A, path: a.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "a: 1\n",
+		},
+		"others": {
+			"hiera.yaml":       config("      pkcs7_private_key: a\n      pkcs7_private_key2: a\n      gpg_gnupghome: b\n      private_key: c\n      pkcs7_keysize: 4096\n"),
+			"data/common.yaml": "a: 1\n",
+		},
+		"of another function": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: A, lookup_key: hiera_vault, path: common.yaml, options: {pkcs7_private_ky: x}}\n",
+			"data/common.yaml": "a: 1\n",
+		},
+	})
+}
+
 // TestHieraConfigSections checks settings of version 3 that are indented too far, so that Puppet takes them for options of a
 // backend, and misspelled options.
 func TestHieraConfigSections(t *testing.T) {

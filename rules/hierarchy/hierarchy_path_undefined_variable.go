@@ -108,24 +108,52 @@ func usedOften(uses map[string]int) []string {
 	return often
 }
 
-// rareVariable reports a variable that is used once if its name is nearly that of one that is used several times.
+// rareVariable reports a variable that is used once if its name is nearly that of one that is used several times, or of the
+// directory in front of it.
 func rareVariable(p *rule.ConfigPass, v variables.Variable, often []string) {
 	name := fullName(v)
 	if variables.IsKnown(p.Site, name) || variables.IsKnown(p.Site, strings.TrimPrefix(name, "facts.")) {
 		return
 	}
-	i := slices.IndexFunc(often, func(other string) bool { return variables.IsTypo(name, other) })
-	if i < 0 {
+	d := diagnostic.Diagnostic{
+		Span:   v.Node.SourceSpan(v.Offset, v.Offset+len(v.Text)),
+		Key:    rule.KeyPath(v.Node),
+		Detail: "Puppet inserts the empty string if there is no such variable",
+	}
+	if i := slices.IndexFunc(often, func(other string) bool { return variables.IsTypo(name, other) }); i >= 0 {
+		d.Meant = often[i]
+		d.Message = "`" + rule.Shown(name) + "` is nearly the same as `" + rule.Shown(d.Meant) + "`, which is used more often"
+	} else if meant := namedLikeDirectory(v, name); meant != "" {
+		d.Meant = meant
+		d.Message = "`" + rule.Shown(name) + "` is nearly the same as the name of its directory"
+	} else {
 		return
 	}
-	p.Report(diagnostic.Diagnostic{
-		Span:    v.Node.SourceSpan(v.Offset, v.Offset+len(v.Text)),
-		Key:     rule.KeyPath(v.Node),
-		Message: "`" + rule.Shown(name) + "` is nearly the same as `" + rule.Shown(often[i]) + "`, which is used more often",
-		Detail:  "Puppet inserts the empty string if there is no such variable",
-		Meant:   often[i],
-		Fixes:   []diagnostic.Fix{edit.Write(p.Source(), v.Node.SourceSpan(v.Offset, v.Offset+len(v.Text)), often[i])},
-	})
+	d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), d.Span, d.Meant)}
+	p.Report(d)
+}
+
+// namedLikeDirectory returns what was probably meant by a variable such as `%{::rloe}` in `role/%{::rloe}.yaml` or
+// `roles/%{::rloe}.yaml`; "" if the directory in front of it has no similar name.
+func namedLikeDirectory(v variables.Variable, name string) string {
+	before, ok := strings.CutSuffix(strings.TrimRight(v.Node.Text()[:v.Offset], " "), "/%{")
+	if !ok {
+		return ""
+	}
+	directory := before[strings.LastIndexAny(before, "/}")+1:]
+	start := strings.LastIndexAny(name, ".:") + 1
+	for _, meant := range []string{directory, strings.TrimSuffix(directory, "s")} {
+		if name[start:] != meant && variables.IsTypo(name[start:], meant) && !isSpelling(name[start:], meant) {
+			return name[:start] + meant
+		}
+	}
+	return ""
+}
+
+// isSpelling reports whether two names differ only as British and American spelling do: `datacentre` and `datacenter`.
+func isSpelling(a, b string) bool {
+	american := strings.NewReplacer("tre", "ter", "our", "or", "yse", "yze", "ise", "ize")
+	return american.Replace(a) == american.Replace(b)
 }
 
 // undefinedVariable reports a variable that no node has. It returns false for others.

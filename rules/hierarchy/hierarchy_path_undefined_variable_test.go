@@ -34,6 +34,11 @@ func TestHierarchyPathUndefinedVariable(t *testing.T) {
 		{"misspelled once", level(`paths:
       - "role/%{::_role}/%{::_rol}.yaml" # want warning "._rol. is nearly the same as ._role."
       - "role/%{_role}.yaml"`), []string{"::_rol"}},
+		{"nearly the directory", level(`paths:
+      - "role/%{::rloe}-%{::env}.yaml" # want warning "._?rloe. is nearly the same as the name of its directory"
+      - "locations/%{facts.locatoin}.yaml" # want warning "nearly the same as the name of its directory"
+      - "datacentre/%{::datacenter}/nodes/%{::node}/domains/%{::domians}/hostgroup/%{::hostgroups}/v1/%{::v2}.yaml" # want warning "domians"
+      - "%{::tier}/teir/tier-%{::teir}.yaml"`), []string{"::rloe", "facts.locatoin", "::domians"}},
 		{"a misspelled fact", level(`paths:
       - "tier/%{facts.app_teir}/%{facts.app_tier}.yaml" # want warning ".facts.app_teir. is nearly the same as .facts.app_tier."
       - "tier/%{facts.app_tier}.yaml"`), []string{"facts.app_teir"}},

@@ -86,8 +86,23 @@ func Segment(v key.Key, i int) (string, source.Span) {
 	return v.Sub[i-1].Text, v.Sub[i-1].Span
 }
 
-// longVariables lists variables that Puppet sets, with names that no other variable resembles.
-var longVariables = []string{"agent_specified_environment", "clientcert", "environment"}
+var (
+	// longVariables lists variables that Puppet sets, with names that no other variable resembles.
+	longVariables = append([]string{"environment"}, factsOfAgent...)
+	// factsOfAgent lists those that the agent sends with the facts.
+	factsOfAgent = []string{"agent_specified_environment", "clientcert"}
+)
+
+// meantLong returns the known name of which another is probably a misspelling. Sites may have facts such as client_cert.
+func meantLong(name string, known []string) (string, bool) {
+	i := slices.IndexFunc(known, func(known string) bool {
+		return (nearest.IsTypo(name, known) || isSlip(name, known)) && strings.Count(name, "_") == strings.Count(known, "_")
+	})
+	if i < 0 {
+		return "", false
+	}
+	return known[i], true
+}
 
 // misspelledVariable recognizes Puppet's variables in another spelling.
 func misspelledVariable(v key.Key, name string) (UndefinedName, bool) {
@@ -106,15 +121,12 @@ func misspelledVariable(v key.Key, name string) (UndefinedName, bool) {
 		u.Message = "`" + name + "` is a variable of class `" + name[:strings.LastIndex(name, "::")] + "`; separate the parts of a fact with dots"
 		return u.suggest(v, strings.ReplaceAll(name, "::", ".")), true
 	case !qualified && len(v.Sub) == 0:
-		// Sites may have facts such as client_cert.
-		i := slices.IndexFunc(longVariables, func(known string) bool {
-			return (nearest.IsTypo(name, known) || isSlip(name, known)) && strings.Count(name, "_") == strings.Count(known, "_")
-		})
-		if i < 0 {
+		meant, ok := meantLong(name, longVariables)
+		if !ok {
 			return UndefinedName{}, false
 		}
 		u.Message = "undefined variable `" + name + "`"
-		return u.suggest(v, longVariables[i]), true
+		return u.suggest(v, meant), true
 	case qualified:
 		return UndefinedName{}, false
 	}
@@ -160,6 +172,10 @@ func undefinedFact(k *rule.Site, v key.Key, at int) (UndefinedName, bool) {
 		return u.suggest(v, lower), true
 	}
 	if meant, ok := misspelledFact(name, v, at); ok {
+		u.Message = "unknown fact `" + name + "`"
+		return u.suggest(v, meant), true
+	}
+	if meant, ok := meantLong(name, factsOfAgent); ok && at == 1 && len(v.Sub) == at {
 		u.Message = "unknown fact `" + name + "`"
 		return u.suggest(v, meant), true
 	}
