@@ -11,12 +11,10 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-var nsecPerSec = big.NewInt(1_000_000_000)
-
 // nanosecondsOf converts seconds to nanoseconds.
 func nanosecondsOf(v *data.Value) (*big.Int, error) {
 	if v.Kind() == data.Integer {
-		return new(big.Int).Mul(v.BigInt(), nsecPerSec), nil
+		return new(big.Int).Mul(v.BigInt(), rich.NanosecondsPerSecond), nil
 	}
 	return truncate(v.Float() * 1e9)
 }

@@ -62,4 +62,4 @@ func noFormat(text string, formats []*spanFormat) error {
 }
 
 // Seconds returns the duration in seconds for calculations.
-func (t *Timespan) Seconds() *big.Rat { return new(big.Rat).SetFrac(t.nsecs, nsecPerSec) }
+func (t *Timespan) Seconds() *big.Rat { return new(big.Rat).SetFrac(t.nsecs, NanosecondsPerSecond) }

@@ -27,15 +27,15 @@ func (t *Timestamp) Eql(o any) bool {
 // String returns the Timestamp as Puppet prints it: 2016-08-28T12:30:27.400000000 UTC.
 func (t *Timestamp) String() string { return momentText(t.nsecs) }
 
-var (
-	nsecPerSec = big.NewInt(1_000_000_000)
-	secPerDay  = big.NewInt(86_400)
-)
+// NanosecondsPerSecond must not be changed.
+var NanosecondsPerSecond = big.NewInt(1_000_000_000)
+
+var secPerDay = big.NewInt(86_400)
 
 // momentText formats a time in UTC, with any year.
 func momentText(nsecs *big.Int) string {
 	secs, nanos := new(big.Int), new(big.Int)
-	secs.DivMod(nsecs, nsecPerSec, nanos)
+	secs.DivMod(nsecs, NanosecondsPerSecond, nanos)
 	days, rest := new(big.Int), new(big.Int)
 	days.DivMod(secs, secPerDay, rest)
 	year, month, day := civil(days)
@@ -156,9 +156,9 @@ func (p dateParts) timestamp(zone string) (*Timestamp, error) {
 		}
 		secs.Sub(secs, big.NewInt(int64(offset)))
 	}
-	nsecs := secs.Mul(secs, nsecPerSec)
+	nsecs := secs.Mul(secs, NanosecondsPerSecond)
 	if p.fraction != nil {
-		nanos := new(big.Rat).Mul(p.fraction, new(big.Rat).SetInt(nsecPerSec))
+		nanos := new(big.Rat).Mul(p.fraction, new(big.Rat).SetInt(NanosecondsPerSecond))
 		whole, _ := new(big.Int).DivMod(nanos.Num(), nanos.Denom(), new(big.Int))
 		nsecs.Add(nsecs, whole)
 	}
@@ -166,4 +166,4 @@ func (p dateParts) timestamp(zone string) (*Timestamp, error) {
 }
 
 // Seconds returns the time since 1970 in seconds for calculations.
-func (t *Timestamp) Seconds() *big.Rat { return new(big.Rat).SetFrac(t.nsecs, nsecPerSec) }
+func (t *Timestamp) Seconds() *big.Rat { return new(big.Rat).SetFrac(t.nsecs, NanosecondsPerSecond) }

@@ -78,7 +78,7 @@ func buildTime(p *params, span bool) Type {
 		switch {
 		case a.isUndef() || a.isDefault():
 		case a.isInteger():
-			*limits[i] = ranges.Big(new(big.Int).Mul(a.v.BigInt(), nsecPerSec))
+			*limits[i] = ranges.Big(new(big.Int).Mul(a.v.BigInt(), rich.NanosecondsPerSecond))
 		case a.v != nil && a.v.Kind() == data.Float:
 			*limits[i] = ranges.Float(a.v.Float() * 1e9)
 		case a.isString() || a.v != nil && a.v.Kind() == data.Hash:

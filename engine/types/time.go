@@ -1,14 +1,10 @@
 package types
 
 import (
-	"math/big"
-
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/ranges"
 	"github.com/hieralint/hieralint/engine/rich"
 )
-
-var nsecPerSec = big.NewInt(1_000_000_000)
 
 // moment returns a limit of t as printed.
 func (t *timeType) moment(n ranges.Number) string {

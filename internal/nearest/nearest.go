@@ -21,6 +21,12 @@ func Name(name string, known []string) (nearest string, ok bool) {
 	return nearest, ok
 }
 
+// IsNear reports whether a name is close enough to another one for Name to return it.
+func IsNear(name, other string) bool {
+	_, ok := Name(name, []string{other})
+	return ok
+}
+
 // Question asks whether a name was meant, as errors and findings do.
 func Question(name string) string { return "did you mean `" + name + "`?" }
 

@@ -41,6 +41,12 @@ func IsTypo(a, b string) bool {
 	return isSlipOfWord(a[first:endA], b[first:endB], len(a)-(endA-first) >= longRest)
 }
 
+// IsMeant reports whether a name was probably typed for another one: there is a typing error, or they differ only in
+// separators.
+func IsMeant(name, other string) bool {
+	return IsTypo(name, other) || name != other && without(name, "-_ ") == without(other, "-_ ")
+}
+
 // minPart is the minimum length of both parts of a compound such as logfile.
 const minPart = 3
 
@@ -108,12 +114,12 @@ func isSlipOfWord(a, b string, inLong bool) bool {
 // DifferInDigits reports whether two names are the same apart from the numbers in them, such as ca-1 and ca-2, so
 // that neither is a misspelling of the other.
 func DifferInDigits(a, b string) bool {
-	return withoutDigits(a, "0123456789") == withoutDigits(b, "0123456789") && withoutDigits(a, "0") != withoutDigits(b, "0")
+	return without(a, "0123456789") == without(b, "0123456789") && without(a, "0") != without(b, "0")
 }
 
-func withoutDigits(s, digits string) string {
+func without(s, characters string) string {
 	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(digits, r) {
+		if strings.ContainsRune(characters, r) {
 			return -1
 		}
 		return r

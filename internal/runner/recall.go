@@ -354,7 +354,7 @@ func (r *recall) byName(site *rule.Site, env *nodes.Fleet, names []string) []str
 			if (modules[module] || slices.ContainsFunc(others, mayBeMeant)) && lacksClass(site, name[:i]) {
 				all = append(all, name)
 			}
-		} else if r.isUnseenOther || slices.ContainsFunc(others, func(other string) bool { return isNear(other, name) }) {
+		} else if r.isUnseenOther || slices.ContainsFunc(others, func(other string) bool { return nearest.IsNear(other, name) }) {
 			all = append(all, name)
 		}
 	}
@@ -369,11 +369,6 @@ func lacksClass(site *rule.Site, class string) bool {
 		}
 	}
 	return false
-}
-
-func isNear(name, other string) bool {
-	_, ok := nearest.Name(name, []string{other})
-	return ok
 }
 
 // moved returns the findings about a key with their positions after the edit; nil if what they are

@@ -31,7 +31,7 @@ func (x *Index) MeantModule(class, parameter string) string {
 	}
 	for _, known := range near {
 		isComparable := rest != "" || presence == project.Absent && parameter != ""
-		if nearest.IsTypo(module, known) || withoutSeparators(module) == withoutSeparators(known) || isComparable && x.isKnown(known+rest, parameter) {
+		if nearest.IsMeant(module, known) || isComparable && x.isKnown(known+rest, parameter) {
 			return known
 		}
 	}
@@ -78,5 +78,3 @@ func (s *surroundings) findModules() *nearest.Names {
 	slices.Sort(names)
 	return nearest.NewNames(slices.Compact(names))
 }
-
-func withoutSeparators(s string) string { return strings.ReplaceAll(s, "_", "") }

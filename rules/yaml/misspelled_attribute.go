@@ -3,7 +3,6 @@ package yaml
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
@@ -122,7 +121,7 @@ func (a *attributes) meant(entry *data.Node, name string) string {
 	meant := ""
 	for _, other := range a.usual {
 		n := a.count[other]
-		if n < timesAsOften*a.count[name] || !isNearAttribute(name, other) || has(entry, other) {
+		if n < timesAsOften*a.count[name] || !nearest.IsMeant(name, other) || has(entry, other) {
 			continue
 		}
 		if 2*n < len(a.entries) && !slices.ContainsFunc(a.entries, func(e *data.Node) bool { return has(e, other) && isOfKind(entry, e) }) {
@@ -134,20 +133,6 @@ func (a *attributes) meant(entry *data.Node, name string) string {
 		meant = other
 	}
 	return meant
-}
-
-// isNearAttribute reports whether a name is probably meant as another: by a typing error, or with other separators.
-func isNearAttribute(name, other string) bool {
-	return nearest.IsTypo(name, other) || name != other && withoutSeparators(name) == withoutSeparators(other)
-}
-
-func withoutSeparators(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '-' || r == '_' || r == ' ' {
-			return -1
-		}
-		return r
-	}, name)
 }
 
 // minCommon is the number of common attributes from which entries are of the same kind.

@@ -48,7 +48,7 @@ func (s *Survey) nearDatadir(root *project.Root, level *config.Level) []string {
 		}
 		for _, e := range f.Entries {
 			dir := filepath.Join(home, e.Name)
-			if near, ok := nearest.Name(name, []string{e.Name}); ok && near != name && e.Dir && !s.IsPassedOver(dir) && s.FindsIn(dir, level) {
+			if e.Dir && e.Name != name && nearest.IsNear(name, e.Name) && !s.IsPassedOver(dir) && s.FindsIn(dir, level) {
 				found = append(found, dir)
 			}
 		}

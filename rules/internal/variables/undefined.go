@@ -267,7 +267,7 @@ func (u UndefinedName) insteadOfLSB(v key.Key, i int) UndefinedName {
 // except for an s or a digit at the end: sites have facts such as `domains` and `ipaddress2`. If a subkey follows, the
 // fact must have it.
 func misspelledFact(name string, v key.Key, at int) (string, bool) {
-	if len(v.Sub) == at && isMisspelledFQDN(name) {
+	if len(v.Sub) == at && len(name) >= len("fqdn") && isSlip(name, "fqdn") {
 		if at == 0 {
 			return "facts.networking.fqdn", true
 		}
@@ -311,17 +311,6 @@ func misspelledFact(name string, v key.Key, at int) (string, bool) {
 		return replacement.Path, true
 	}
 	return "", false
-}
-
-// isMisspelledFQDN reports whether a name is fqdn with two letters swapped, or one doubled.
-func isMisspelledFQDN(name string) bool {
-	const known = "fqdn"
-	for i := range len(known) {
-		if name == known[:i]+known[i:i+1]+known[i:] || i > 0 && name == known[:i-1]+known[i:i+1]+known[i-1:i]+known[i+1:] {
-			return true
-		}
-	}
-	return false
 }
 
 // misspelledWithParts returns Facter's fact that has the given parts, if a name is probably a misspelling of it: the parts show what
