@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
@@ -25,7 +26,7 @@ var KeySingleColon = &rule.Rule{
 		for _, key := range namedKeys(p) {
 			name := key.Value.Text()
 			meant, ok := colonsMeant(p.Site, name)
-			if !ok || isLookedUp(p.Site, name) {
+			if !ok || isIntended(p.Site, name, meant) {
 				continue
 			}
 			d := diagnostic.Diagnostic{
@@ -210,14 +211,27 @@ func namedKeys(p *rule.FilePass) []*data.Node {
 // mergeKey is YAML's merge key.
 const mergeKey = "<<"
 
+// isIntended reports whether a key with odd colons is used by that name. If there are keys in the namespace of the other name, a
+// lookup whose key is computed is only evidence of it if the known part has odd colons.
+func isIntended(p *rule.Site, name, meant string) bool {
+	if !strings.Contains(name, "::") || keysIn(p)[meant[:max(0, strings.LastIndex(meant, "::"))]] == 0 {
+		return isLookedUp(p, name)
+	}
+	return isUsed(p, name, func(use *manifest.Lookup) bool { return hasOddColons(use.Key.String()) })
+}
+
 // isLookedUp reports whether a value references the key, or code looks it up or may do so: code contains its name as a
 // string, or computes the name from a string.
-func isLookedUp(p *rule.Site, name string) bool {
+func isLookedUp(p *rule.Site, name string) bool { return isUsed(p, name, rule.IsPartlyKnown) }
+
+// isUsed reports whether a value references the key, code contains its name as a string, or mayMean returns true for a lookup of
+// a computed key that matches the name.
+func isUsed(p *rule.Site, name string, mayMean func(*manifest.Lookup) bool) bool {
 	if p.Project.Refers(name) || p.Project.Mentions(name) {
 		return true
 	}
 	for code := range p.AllCode() {
-		if code.Mentions(name) || slices.ContainsFunc(code.LookupsOf(name), rule.IsPartlyKnown) {
+		if code.Mentions(name) || slices.ContainsFunc(code.LookupsOf(name), mayMean) {
 			return true
 		}
 	}

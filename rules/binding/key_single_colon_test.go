@@ -43,6 +43,24 @@ kdc_servers: [b]
 `))
 }
 
+// TestKeySingleColonComputed checks keys that may be looked up by a name that code computes.
+func TestKeySingleColonComputed(t *testing.T) {
+	t.Parallel()
+	code := "define site::proxy { $a = lookup(\"${name}::vhost::header\") }\n"
+	ruletest.RunAll(t, binding.KeySingleColon, map[string]map[string]string{
+		"others in the namespace": {
+			"data/common.yaml": "site:api::vhost::header: x # want \"single colon\"\nsite::api::vhost::port: 80\n", "modules/site/manifests/proxy.pp": code,
+		},
+		"no other": {
+			"data/common.yaml": "site:api::vhost::header: x\nsite::web::vhost::port: 80\n", "modules/site/manifests/proxy.pp": code,
+		},
+		"only by the name with one colon": {
+			"data/common.yaml":                "site:api::vhost::header: x\nsite::api::vhost::port: 80\n",
+			"modules/site/manifests/proxy.pp": "define site::proxy { $a = lookup(\"site:${name}::vhost::header\") }\n",
+		},
+	})
+}
+
 func TestKeySingleColonFix(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, text, fixed string }{

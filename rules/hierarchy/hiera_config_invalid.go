@@ -90,8 +90,11 @@ func reportSectionKey(p *rule.ConfigPass, section, key *data.Node, names []strin
 	p.Report(d)
 }
 
-// eyamlOptions are the options of hiera-eyaml whose misspellings are recognized by their prefix.
-var eyamlOptions = []string{"pkcs7_private_key", "pkcs7_public_key", "pkcs7_private_key_env_var", "pkcs7_public_key_env_var", "pkcs7_keysize"}
+// eyamlOptions are the options of hiera-eyaml, and of its plugin for GnuPG, that others rarely resemble.
+var eyamlOptions = []string{
+	"pkcs7_private_key", "pkcs7_public_key", "pkcs7_private_key_env_var", "pkcs7_public_key_env_var", "pkcs7_keysize",
+	"gpg_gnupghome", "gpg_always_trust", "gpg_recipients", "gpg_recipients_file", "encrypt_method",
+}
 
 // reportMisspelledOptions reports options of levels with encrypted values that hiera-eyaml does not have.
 func reportMisspelledOptions(p *rule.ConfigPass) {

@@ -133,7 +133,7 @@ func TestHieraConfigOptions(t *testing.T) {
 	}
 	ruletest.RunAll(t, hierarchy.HieraConfigInvalid, map[string]map[string]string{
 		"misspelled": {
-			"hiera.yaml":       config("      pkcs7_rivate_key: a # want warning \"hiera-eyaml has no option `pkcs7_rivate_key`\"\n      'pkcs7_pubilc_key': b # want \"`pkcs7_pubilc_key`\"\n"),
+			"hiera.yaml":       config("      pkcs7_rivate_key: a # want warning \"hiera-eyaml has no option `pkcs7_rivate_key`\"\n      'pkcs7_pubilc_key': b # want \"`pkcs7_pubilc_key`\"\n      gpg_gnughome: c # want \"gpg_gnughome\"\n"),
 			"data/common.yaml": "a: 1\n",
 		},
 		"in defaults": {
@@ -142,7 +142,7 @@ func TestHieraConfigOptions(t *testing.T) {
 			"data/common.yaml": "a: 1\n",
 		},
 		"others": {
-			"hiera.yaml":       config("      pkcs7_private_key: a\n      pkcs7_private_key2: a\n      gpg_gnupghome: b\n      private_key: c\n      pkcs7_keysize: 4096\n"),
+			"hiera.yaml":       config("      pkcs7_private_key: a\n      pkcs7_private_key2: a\n      gpg_gnupghome: b\n      gpg_recipients: d\n      private_key: c\n      pkcs7_keysize: 4096\n"),
 			"data/common.yaml": "a: 1\n",
 		},
 		"of another function": {
