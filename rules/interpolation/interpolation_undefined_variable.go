@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
@@ -24,6 +25,7 @@ var InterpolationUndefinedVariable = &rule.Rule{
 	},
 	CheckFile: func(p *rule.FilePass) {
 		var programs programFinder
+		var uses usesInFile
 		for text, token := range p.Tokens() {
 			if !asksForVariable(text, token) {
 				continue
@@ -47,7 +49,7 @@ var InterpolationUndefinedVariable = &rule.Rule{
 			}
 			u, ok := variables.Undefined(p.Site, token.Key)
 			if !ok {
-				reportTypo(p, text, token)
+				reportTypo(p, text, token, &uses)
 				continue
 			}
 			if strings.HasPrefix(token.Key.Root, "calling_") && readByVersion3(p) {
@@ -77,26 +79,68 @@ var InterpolationUndefinedVariable = &rule.Rule{
 	},
 }
 
-// reportTypo reports a variable that is probably a misspelling of one that a hierarchy uses.
-func reportTypo(p *rule.FilePass, text *rule.Text, token *interpolate.Token) {
-	meant := variables.MeantOfHierarchy(p.Site, token.Key)
-	if meant == "" {
+// minUses is the number of times that a file must use a variable of which another is probably a misspelling.
+const minUses = 3
+
+// reportTypo reports a variable that is probably a misspelling of one that a hierarchy uses, or that the file uses more often.
+func reportTypo(p *rule.FilePass, text *rule.Text, token *interpolate.Token, uses *usesInFile) {
+	if !variables.MayBeTypo(p.Site, token.Key) {
 		return
 	}
-	name := source.Span{Start: token.KeyOffset, End: token.KeyOffset + len(token.Key.Text)}
+	name := strings.TrimPrefix(token.Key.Text, "::")
+	meant, as := variables.MeantOfHierarchy(p.Site, token.Key), "a variable of the hierarchy"
+	if meant == "" {
+		if meant, as = uses.meant(p, name), "which the file uses more often"; meant == "" {
+			return
+		}
+	}
+	at := source.Span{Start: token.KeyOffset, End: token.KeyOffset + len(token.Key.Text)}
 	if prefix := "::"; strings.HasPrefix(token.Key.Text, prefix) && !strings.Contains(meant, ".") {
-		name.Start += len(prefix)
+		at.Start += len(prefix)
 	}
 	p.Report(diagnostic.Diagnostic{
 		Span:    text.Span(token.Span),
-		Message: "`" + rule.Shown(strings.TrimPrefix(token.Key.Text, "::")) + "` is nearly the same as `" + rule.Shown(meant) + "`, a variable of the hierarchy",
+		Message: "`" + rule.Shown(name) + "` is nearly the same as `" + rule.Shown(meant) + "`, " + as,
 		Detail:  "Puppet inserts the empty string if there is no such variable",
 		Meant:   meant,
 		Key:     rule.KeyPath(text.Node),
 		Cause:   token.Key.Text,
-		Fixes:   []diagnostic.Fix{edit.Write(p.Source(), text.Span(name), meant)},
+		Fixes:   []diagnostic.Fix{edit.Write(p.Source(), text.Span(at), meant)},
 	})
 }
+
+// usesInFile counts how often a file uses each variable, once it is asked.
+type usesInFile struct {
+	count map[string]int
+	often []string // the variables that are used several times
+}
+
+// meant returns the variable that the file uses several times, and of which one that it uses once is probably a misspelling; "" if
+// there is none, or several.
+func (u *usesInFile) meant(p *rule.FilePass, name string) string {
+	if u.count == nil {
+		u.count = map[string]int{}
+		for text, token := range p.Tokens() {
+			if asksForVariable(text, token) {
+				used := strings.TrimPrefix(token.Key.Text, "::")
+				if u.count[used]++; u.count[used] == minUses {
+					u.often = append(u.often, used)
+				}
+			}
+		}
+	}
+	if u.count[name] != 1 || len(u.often) > maxOften {
+		return ""
+	}
+	similar := lists.Filter(u.often, func(other string) bool { return variables.IsTypo(name, other) })
+	if len(similar) != 1 {
+		return ""
+	}
+	return similar[0]
+}
+
+// maxOften is the number of variables up to which they are compared.
+const maxOften = 100
 
 // asksForVariable reports whether a token is a variable, and was meant as one.
 func asksForVariable(text *rule.Text, token *interpolate.Token) bool {

@@ -64,16 +64,21 @@ func variablesOfHierarchies(p *rule.Site) *hierarchyVariables {
 	})
 }
 
+// MayBeTypo reports whether nothing is known about a variable in data, so that it may be a misspelling of another.
+func MayBeTypo(p *rule.Site, v key.Key) bool {
+	name := strings.TrimPrefix(v.Text, "::")
+	fact := strings.TrimPrefix(name, "facts.")
+	if IsKnown(p, name) || IsKnown(p, fact) || facter.IsVariable(name) || strings.HasPrefix(v.Root, "calling_") {
+		return false
+	}
+	_, legacy := facter.Legacy(fact)
+	return !legacy && facter.Core(strings.Split(fact, ".")...) == nil
+}
+
 // MeantOfHierarchy returns the variable in a hierarchy of which a variable in data is probably a misspelling, or "".
 func MeantOfHierarchy(p *rule.Site, v key.Key) string {
 	name := strings.TrimPrefix(v.Text, "::")
 	fact := strings.TrimPrefix(name, "facts.")
-	if IsKnown(p, name) || IsKnown(p, fact) || facter.IsVariable(name) || strings.HasPrefix(v.Root, "calling_") {
-		return ""
-	}
-	if _, legacy := facter.Legacy(fact); legacy || facter.Core(strings.Split(fact, ".")...) != nil {
-		return ""
-	}
 	of := variablesOfHierarchies(p)
 	if of.known[name] || of.known[fact] || of.known["facts."+name] {
 		return ""
