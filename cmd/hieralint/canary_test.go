@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hieralint/hieralint/internal/eyamltest"
 	"github.com/hieralint/hieralint/internal/filetree"
@@ -110,6 +111,7 @@ profile::a::token_set: {C4nary84, C4nary84, 'C4nary85 %{nope}'}
 profile::a::secret_set:
   ? C4nary86
   ? C4nary86
+profile::a::environment: [{name: DB_PASSWORD, value: 'C4nary91 %{nope}'}, {value: C4nary92, key: db_token}]
 profile::a::options: 1
 profile::a::more_options: 1
 "profile::a::old password": C4nary30
@@ -184,6 +186,39 @@ func TestNoSecretIsReported(t *testing.T) {
 		}
 	}
 }
+
+// TestNoSecretIsReportedWhileWatching checks the same for a run that reports again after each change.
+func TestNoSecretIsReportedWhileWatching(t *testing.T) {
+	dir := canaryTree(t)
+	t.Chdir(dir)
+	const patience = time.Minute
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	var said strings.Builder
+	reports := 0
+	summary := regexp.MustCompile(` in \d+ files`)
+	out := writerFunc(func(b []byte) (int, error) {
+		said.Write(b)
+		now := len(summary.FindAllString(said.String(), -1))
+		if reports == 0 && now > 0 {
+			if err := os.WriteFile("data/data.json", []byte(`{"profile::a::json_password": "C4nary93 %{nope}"}`), 0o600); err != nil {
+				t.Error(err)
+			}
+		}
+		if reports = now; reports > 1 {
+			cancel()
+		}
+		return len(b), nil
+	})
+	run(ctx, []string{"hieralint", "lint", "--watch", "--statistics"}, strings.NewReader(""), out, out)
+	if found := canary.FindAllString(said.String(), -1); len(found) > 0 || reports < 2 {
+		t.Errorf("%d reports show %v\n%s", reports, found, linesWith(said.String(), found))
+	}
+}
+
+// writerFunc is an io.Writer.
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 
 // TestNoSecretOfNodesIsReported checks the same for lookups on all nodes, and for a diff in which
 // all secrets change.

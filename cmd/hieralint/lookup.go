@@ -75,7 +75,7 @@ func lookupAction(c *cli.Context) error {
 			return err
 		}
 		setGCPercent(400) // nearly everything is garbage as soon as a request is answered
-		return failed(c, batch.Serve(c.Context, c.App.Reader, c.App.Writer, batch.Options{Puppet: version, ShowSecrets: c.Bool("show-secrets"), Withhold: new(secret.Failures).Message}))
+		return failed(c, batch.Serve(c.Context, c.App.Reader, c.App.Writer, batch.Options{Puppet: version, ShowSecrets: c.Bool("show-secrets"), Withhold: new(secret.Documents).Failure}))
 	}
 	if err := checkOptionPaths("--facts", c.Path("facts")); err != nil {
 		return err

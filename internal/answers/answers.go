@@ -11,7 +11,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/internal/impact"
@@ -20,6 +19,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/place"
 	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/secret"
 	"github.com/hieralint/hieralint/internal/valuetext"
 	"github.com/hieralint/hieralint/internal/visible"
 )
@@ -136,12 +136,7 @@ func (f *Answer) Withhold(value func([]outcome.Origin, *data.Value) *data.Value,
 	if f.Value != nil {
 		f.Value = value(f.origins, f.Value)
 	}
-	f.Unknown = lists.Map(f.unknown, func(u *outcome.Unknown) string {
-		if u.Reason == outcome.UnknownVariable && u.Node != nil && u.Node.Value != nil && eyaml.IsEncrypted(u.Node.Value.Text()) {
-			return "a variable in a decrypted value is unknown for this node"
-		}
-		return u.String()
-	})
+	f.Unknown = lists.Map(f.unknown, secret.Reason)
 	if f.explained != nil {
 		f.Explanation = text(f.explained.TextWith(ofKey))
 	}

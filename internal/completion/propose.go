@@ -19,6 +19,7 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/inspect"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/secret"
 )
 
 // ProposalKind is the kind of a proposal.
@@ -126,13 +127,13 @@ func (p *proposer) inToken() *Proposals {
 func (p *proposer) keys() []*Proposal {
 	var all []*Proposal
 	for _, name := range p.Project.Keys() {
-		if name != lookupoptions.Key && !p.isBeingTyped(name) {
+		if name != lookupoptions.Key && !p.isBeingTyped(name) && secret.Name(name) == name {
 			all = append(all, &Proposal{Kind: KeyProposal, Text: name, Detail: p.setIn(name)})
 		}
 	}
 	if x := p.DataFile(p.file.Abs()); x != nil && x.Doc.Value == nil { // the project does not know its keys
 		for _, name := range sorted(p.here()) {
-			if name != lookupoptions.Key && !p.Project.HasKey(name) {
+			if name != lookupoptions.Key && !p.Project.HasKey(name) && secret.Name(name) == name {
 				all = append(all, &Proposal{Kind: KeyProposal, Text: name, Detail: "this file"})
 			}
 		}

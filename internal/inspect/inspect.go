@@ -8,17 +8,19 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/redact"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/ascii"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/secret"
 	"github.com/hieralint/hieralint/internal/usage"
 )
 
@@ -32,7 +34,7 @@ type Inspector struct {
 	// Inventory returns the nodes on which keys are evaluated.
 	Inventory func() *nodes.Inventory
 
-	redactors sync.Map // of *secret.Redactor, by the document whose secrets it knows
+	documents secret.Documents
 }
 
 // AllCode iterates over the code of the environments, in their order.
@@ -74,6 +76,17 @@ type Subject struct {
 	Level *config.Level
 	// Location is the location of the level that contains the place; nil for all.
 	Location *data.Node
+
+	node *data.Node // of a KeySubject
+}
+
+// Shown returns the path of a key as reports show it: the last key may be an element of a set of secrets rather than a name.
+func (x *Inspector) Shown(s *Subject) string {
+	path := lists.Map(append([]string{s.Name}, s.SubKey...), secret.Name)
+	if s.node != nil && x.documents.IsSecret(s.node) {
+		path[len(path)-1] = redact.Redacted
+	}
+	return strings.Join(path, ".")
 }
 
 // IsKey reports whether the subject is a key.
@@ -161,7 +174,7 @@ func (x *Inspector) inData(doc *data.Document, offset int) *Subject {
 	if !n.IsKey() {
 		return x.className(n)
 	}
-	s := &Subject{Kind: KeySubject, File: doc.File, Span: n.Span, Name: path[0], SubKey: path[1:]}
+	s := &Subject{Kind: KeySubject, File: doc.File, Span: n.Span, Name: path[0], SubKey: path[1:], node: n}
 	if path[0] == lookupoptions.Key && len(path) == 2 { //nolint:mnd // an entry of lookup_options
 		s.Kind, s.Name, s.SubKey = ReferenceSubject, path[1], nil
 		if strings.HasPrefix(s.Name, "^") {

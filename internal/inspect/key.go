@@ -119,12 +119,12 @@ func (x *Inspector) parameter(env *project.Environment, key string) *ParameterFa
 // addOutcomes adds the results of evaluating a key, or a place in its value, combining equal
 // outcomes.
 func (x *Inspector) addOutcomes(facts *KeyFacts, key *nodes.Key, sub []string) {
-	isSecret := x.isSecret(key.Name) || slices.ContainsFunc(sub, secret.IsNamed)
+	isSecret := x.isSecret(key.Name)
 	byText := map[string]*KeyOutcome{}
 	cases := map[*KeyOutcome]map[*nodes.Case]bool{}
 	for _, c := range key.Cases {
 		facts.addOptions(c.Entry)
-		o := outcomeOf(c, sub, isSecret)
+		o := x.outcomeOf(c, sub, isSecret)
 		id := fmt.Sprintf("%+v", *o)
 		if known := byText[id]; known != nil {
 			o = known
@@ -158,17 +158,18 @@ func (facts *KeyFacts) addOptions(e *lookupoptions.Entry) {
 }
 
 // outcomeOf returns the outcome of a case without its nodes and sources.
-func outcomeOf(c *nodes.Case, sub []string, isSecret bool) *KeyOutcome {
+func (x *Inspector) outcomeOf(c *nodes.Case, sub []string, isSecret bool) *KeyOutcome {
 	o := &KeyOutcome{NotFound: c.NotFound}
 	switch {
 	case c.NotFound:
 	case c.Err != nil:
-		o.Failure = secret.Redact(c.Err.Message)
+		o.Failure = secret.Redact(x.documents.Failure(c.Err.Node, c.Err.Message))
 		if isSecret {
 			o.Failure = "the lookup fails"
 		}
 	default:
-		value := within(c.Result.Value, sub)
+		value, leadsToSecret := within(c.Result.Value, sub)
+		isSecret = isSecret || leadsToSecret
 		if o.NotFound = value == nil; o.NotFound {
 			return o
 		}
@@ -179,36 +180,38 @@ func outcomeOf(c *nodes.Case, sub []string, isSecret bool) *KeyOutcome {
 			o.Value = ""
 		}
 		for _, u := range c.Result.Unknown {
-			o.Unknown = append(o.Unknown, u.String())
+			o.Unknown = append(o.Unknown, secret.Reason(u))
 		}
 	}
 	return o
 }
 
-// within returns the value that keys and indexes lead to; nil if they lead nowhere. Parts of an
-// unknown value are unknown.
-func within(v *data.Value, sub []string) *data.Value {
+// within returns the value that keys and indexes lead to, and whether one of them leads to a secret; nil if they lead nowhere. Parts
+// of an unknown value are unknown.
+func within(v *data.Value, sub []string) (value *data.Value, isSecret bool) {
 	for _, name := range sub {
 		var next *data.Value
 		switch {
 		case v.IsUnknown():
-			return v
+			return v, isSecret
 		case v.Kind() == data.Hash:
 			for _, e := range v.Entries() {
 				if e.Key.Text() == name {
 					next = e.Value
 				}
 			}
+			isSecret = isSecret || secret.NamesIn(v)(name)
 		case v.Kind() == data.Array:
 			if i, err := strconv.Atoi(name); err == nil && 0 <= i && i < len(v.Items()) {
 				next = v.Items()[i]
+				isSecret = isSecret || secret.InArray(v, i)
 			}
 		}
 		if v = next; v == nil {
-			return nil
+			return nil, false
 		}
 	}
-	return v
+	return v, isSecret
 }
 
 // sourcesOf returns the files that the value of a case comes from.
@@ -217,7 +220,10 @@ func sourcesOf(c *nodes.Case, sub []string) []*ValueSource {
 	isMerged := c.Entry != nil && c.Entry.Strategy != nil && !c.Entry.Strategy.First()
 	for _, v := range c.Values {
 		node := v.Key.Node()
-		if node == nil || isMerged && within(v.Value, sub) == nil {
+		if node == nil {
+			continue
+		}
+		if value, _ := within(v.Value, sub); isMerged && value == nil {
 			continue
 		}
 		s := &ValueSource{Spot: Spot{node.Doc.File, node.Span}}
@@ -252,11 +258,7 @@ func (x *Inspector) isAnchoredSecret(n *data.Node) bool {
 		if at.Anchor == "" {
 			continue
 		}
-		r, known := x.redactors.Load(n.Doc)
-		if !known {
-			r, _ = x.redactors.LoadOrStore(n.Doc, secret.NewRedactor([]*data.Document{n.Doc}))
-		}
-		return r.(*secret.Redactor).IsSecret(n)
+		return x.documents.IsSecret(n)
 	}
 	return false
 }

@@ -7,10 +7,12 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/redact"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/secret"
 	"github.com/hieralint/hieralint/internal/usage"
 )
 
@@ -38,8 +40,12 @@ func symbolsIn(n *data.Node) []*Symbol {
 			if key.Kind != data.Scalar || key.Text() == "" {
 				continue
 			}
+			name := secret.Name(key.Text())
+			if secret.IsElement(value) && secret.IsUnder(n) {
+				name = redact.Redacted
+			}
 			all = append(all, &Symbol{
-				Name: key.Text(), Span: source.Span{Start: key.Span.Start, End: max(key.Span.End, value.Span.End)}, NameSpan: key.Span,
+				Name: name, Span: source.Span{Start: key.Span.Start, End: max(key.Span.End, value.Span.End)}, NameSpan: key.Span,
 				IsHash: value.Kind == data.Mapping, Children: symbolsIn(value),
 			})
 		}
@@ -47,7 +53,7 @@ func symbolsIn(n *data.Node) []*Symbol {
 		for _, element := range n.Children {
 			if element.Kind == data.Mapping && len(element.Children) > 1 {
 				name := element.Children[0].Text()
-				if value := element.Children[1]; value.Kind == data.Scalar && value.Text() != "" {
+				if value := element.Children[1]; value.Kind == data.Scalar && value.Text() != "" && !secret.IsWritten(value) {
 					name = value.Text()
 				}
 				if name != "" {

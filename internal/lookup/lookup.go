@@ -396,7 +396,7 @@ func (o *Options) withheld(at *data.Node, message string) string {
 	if o.ShowSecrets {
 		return message
 	}
-	return new(secret.Failures).Message(at, message)
+	return new(secret.Documents).Failure(at, message)
 }
 
 // writeError writes what is wrong, where, and through which references the lookup got there.

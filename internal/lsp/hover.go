@@ -161,7 +161,7 @@ const maxItems = 12
 
 func (w *writer) key(subject *inspect.Subject, all []*inspect.KeyFacts) {
 	for _, facts := range all {
-		w.line("**%s**", code(strings.Join(append([]string{subject.Name}, subject.SubKey...), ".")))
+		w.line("**%s**", code(w.q.Shown(subject)))
 		if len(all) > 1 {
 			w.line("In %s:", code(facts.Environment))
 		}

@@ -20,6 +20,15 @@ func (e *Elements) Next(v *data.Value) bool {
 	return e.next(v.Text())
 }
 
+// InArray reports whether Elements finds such a secret at an index of an array.
+func InArray(v *data.Value, index int) (isSecret bool) {
+	var elements Elements
+	for _, item := range v.Items()[:index+1] {
+		isSecret = elements.Next(item)
+	}
+	return isSecret
+}
+
 // nextNode is Next for an element as written.
 func (e *Elements) nextNode(n *data.Node) bool {
 	if n.Kind != data.Scalar {

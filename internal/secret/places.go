@@ -146,7 +146,7 @@ func (p *places) walk(n *data.Node, named bool) {
 	case data.Mapping:
 		isSecret := namesInMapping(n)
 		for key, value := range n.Entries() {
-			inSet := named && isElement(n, key, value)
+			inSet := named && IsElement(value)
 			p.walk(key, inSet)
 			if inSet {
 				if p.elements == nil {
@@ -181,10 +181,13 @@ func (p *places) walk(n *data.Node, named bool) {
 	}
 }
 
-// isElement reports whether a key of a mapping is a string in braces rather than the name of a value: `{hunter2}`, or an
-// element of a set.
-func isElement(of, key, value *data.Node) bool {
-	if key.Kind != data.Scalar || value.Kind != data.Scalar || value.Span.Len() > 0 || value.Tag != "" {
+// IsElement reports whether the key of a missing value is a string in braces rather than a name: `{hunter2}`, or an element of a set.
+func IsElement(value *data.Node) bool {
+	if value == nil || value.Kind != data.Scalar || value.Span.Len() > 0 || value.Tag != "" || value.IsKey() {
+		return false
+	}
+	of, key := value.Parent, value.Counterpart()
+	if key == nil || key.Kind != data.Scalar {
 		return false
 	}
 	return of.Style == data.Flow || of.Tag == "!!set" || !hasColon(key)

@@ -343,21 +343,29 @@ var rest = lazyregexp.New(`(?s)(unexpected token at ')(.*)(')`)
 // notFloat matches what Puppet says about a string with the tag of a float.
 var notFloat = lazyregexp.New(`(invalid value for Float\(\): )"(?:[^"\\]|\\.)*"`)
 
-// Failures removes secrets from what failing lookups say. It is safe for concurrent use.
-type Failures struct{ redactors sync.Map } // by document
+// Documents keeps the secrets in single documents out of texts, regardless of other documents. It searches each document when it is
+// needed. The zero value is ready for use, also concurrently.
+type Documents struct{ redactors sync.Map }
 
-// Message removes secrets from what a lookup that fails at a node, nil if unknown, says or explains: the values of other keys and
+func (d *Documents) redactor(doc *data.Document) *Redactor {
+	r, known := d.redactors.Load(doc)
+	if !known {
+		r, _ = d.redactors.LoadOrStore(doc, NewRedactor([]*data.Document{doc}))
+	}
+	return r.(*Redactor)
+}
+
+// IsSecret reports whether a node is written at the place of a secret.
+func (d *Documents) IsSecret(n *data.Node) bool { return d.redactor(n.Doc).IsSecret(n) }
+
+// Failure removes secrets from what a lookup that fails at a node, nil if unknown, says or explains: the values of other keys and
 // text of the file that it quotes. If no key of the file can be read, that is the rest of invalid JSON, and a string with the tag of a
 // float.
-func (f *Failures) Message(at *data.Node, message string) string {
+func (d *Documents) Failure(at *data.Node, message string) string {
 	if at != nil && at.Doc != nil {
-		r, known := f.redactors.Load(at.Doc)
-		if !known {
-			r, _ = f.redactors.LoadOrStore(at.Doc, NewRedactor([]*data.Document{at.Doc}))
-		}
-		d := diagnostic.Diagnostic{File: at.Doc.File, Span: at.Span, Message: message}
-		r.(*Redactor).Finding(&d)
-		message = d.Message
+		failure := diagnostic.Diagnostic{File: at.Doc.File, Span: at.Span, Message: message}
+		d.redactor(at.Doc).Finding(&failure)
+		message = failure.Message
 	}
 	return notFloat().ReplaceAllString(withoutRest(message, false), "${1}"+redact.Redacted)
 }

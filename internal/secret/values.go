@@ -41,6 +41,15 @@ func WithheldAs(named bool, v *data.Value) Withheld {
 	return ""
 }
 
+// IsWritten reports whether reports withhold the value of a scalar: because of the keys that lead to it, or of its form.
+func IsWritten(n *data.Node) bool {
+	named := IsUnder(n)
+	if key := n.Counterpart(); key != nil && key.Kind == data.Scalar {
+		named = named || namesInMapping(n.Parent)(key.Text())
+	}
+	return n.Value != nil && WithheldAs(named, n.Value) != "" || n.Value == nil && ofText(named, n.Text()) != ""
+}
+
 func ofText(named bool, text string) Withheld {
 	switch {
 	case eyaml.IsEncrypted(text):

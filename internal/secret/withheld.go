@@ -1,6 +1,10 @@
 package secret
 
-import "github.com/hieralint/hieralint/engine/data"
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/eyaml"
+	"github.com/hieralint/hieralint/engine/outcome"
+)
 
 // Withheld is the reason why reports do not show a value; "" if they do. It is the payload of the value
 // that stands for the withheld one, which is unknown to the reader.
@@ -30,4 +34,12 @@ func AsWithheld(v *data.Value) (Withheld, bool) {
 	}
 	w, ok := v.Payload().(Withheld)
 	return w, ok
+}
+
+// Reason describes what is unknown about a value, without a part of a decrypted one.
+func Reason(u *outcome.Unknown) string {
+	if u.Reason == outcome.UnknownVariable && u.Node != nil && u.Node.Value != nil && eyaml.IsEncrypted(u.Node.Value.Text()) {
+		return "a variable in a decrypted value is unknown for this node"
+	}
+	return u.String()
 }

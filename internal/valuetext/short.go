@@ -64,7 +64,7 @@ func (w *shortener) value(named bool, v *data.Value) {
 			if i > 0 {
 				w.add(", ")
 			}
-			w.value(false, e.Key)
+			w.value(named && secret.IsElement(e.Value.Node()), e.Key)
 			if !w.add(": ") {
 				return
 			}
