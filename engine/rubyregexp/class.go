@@ -37,7 +37,7 @@ func (p *parser) bracket() node {
 // property parses a character property after `\p{`.
 func (p *parser) property() node {
 	tok := p.tok
-	runes, name := p.propertySet(tok)
+	runes, name := p.propertySet()
 	if name == "ascii" {
 		// \p{ASCII} is not folded under (?i).
 		return &set{runes: class{runes: runes, negated: tok.negated}.all().runes}
@@ -67,7 +67,7 @@ func (p *parser) fold(c class) node {
 }
 
 // propertySet parses the name of a property, and returns its characters.
-func (p *parser) propertySet(tok token) (runes runeSet, name string) {
+func (p *parser) propertySet() (runes runeSet, name string) {
 	start, last := p.pos, p.pos
 	for p.peek() != end {
 		last = p.pos
@@ -234,7 +234,7 @@ func (r *classReader) set() {
 			part.crossing = part.runes
 		}
 	case tokenProperty:
-		runes, name := r.propertySet(tok)
+		runes, name := r.propertySet()
 		part = class{runes: runes, negated: tok.negated}.all()
 		if name != "ascii" {
 			part.crossing = part.runes
