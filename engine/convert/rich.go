@@ -95,11 +95,11 @@ var newVersionRange = sync.OnceValue(func() *constructor {
 		`SemVerRangeString = String[1]`,
 		`SemVerRangeHash = Struct[{min=>Variant[Default,SemVer],Optional[max]=>Variant[Default,SemVer],Optional[exclude_max]=>Boolean}]`)
 	end := typ("Variant[Default,SemVer]")
-	fromVersions := func(min, max, exclude *data.Value) (*data.Value, error) {
-		from, _ := min.Payload().(*rich.SemVer)
+	fromVersions := func(least, most, exclude *data.Value) (*data.Value, error) {
+		from, _ := least.Payload().(*rich.SemVer)
 		var to *rich.SemVer
-		if max != nil {
-			to, _ = max.Payload().(*rich.SemVer)
+		if most != nil {
+			to, _ = most.Payload().(*rich.SemVer)
 		}
 		return data.NewRich(rich.NewSemVerRangeBetween(from, to, isTrue(exclude))), nil
 	}

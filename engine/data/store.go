@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // Store reads and parses each file once for all its users: the engine, the rules, and the discovery
@@ -130,7 +131,7 @@ func isClean(path string) bool {
 func (s *Store) Overlay(path string, text []byte) {
 	path = absolute(path)
 	isNew := !isThere(path)
-	for _, name := range []string{path, realPath(path)} {
+	for _, name := range []string{path, rooted.Real(path)} {
 		s.mu.Lock()
 		s.overlays[name], s.names[filepath.Base(name)] = text, true
 		s.mu.Unlock()
@@ -149,10 +150,10 @@ func (s *Store) overlay(path string) (text []byte, ok bool) {
 	if !others {
 		return text, ok
 	}
-	real := s.changedPath(path)
+	path = s.changedPath(path)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	text, ok = s.overlays[real]
+	text, ok = s.overlays[path]
 	return text, ok
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // change is how what exists at a path differs from what is on disk.
@@ -65,7 +66,7 @@ func (s *Store) change(path string, c change) {
 func (s *Store) Hide(paths ...string) {
 	parents := map[string]bool{}
 	hide := func(path string) {
-		for _, name := range []string{path, realPath(path)} {
+		for _, name := range []string{path, rooted.Real(path)} {
 			s.change(name, hidden)
 			parents[filepath.Dir(name)] = true
 		}
@@ -92,13 +93,13 @@ func (s *Store) changeAt(path string) change {
 	if c != 0 || !others {
 		return c
 	}
-	real := s.changedPath(path)
+	path = s.changedPath(path)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.changes.at(real)
+	return s.changes.at(path)
 }
 
-// changedPath is realPath for a file with another content or presence than on disk. For others, it
+// changedPath is rooted.Real for a file with another content or presence than on disk. For others, it
 // may be path: resolving symbolic links takes a system call for each directory, and most paths have
 // a name that no changed file has.
 func (s *Store) changedPath(path string) string {
@@ -110,30 +111,7 @@ func (s *Store) changedPath(path string) string {
 			return path
 		}
 	}
-	return realPath(path)
-}
-
-// realPath resolves symbolic links in a path, as far as it is on disk.
-func realPath(path string) string {
-	const maxLinks = 40
-	for range maxLinks {
-		if real, err := filepath.EvalSymlinks(path); err == nil {
-			return real
-		}
-		target, err := os.Readlink(path)
-		if err != nil {
-			break
-		}
-		if !filepath.IsAbs(target) {
-			target = filepath.Join(filepath.Dir(path), target)
-		}
-		path = target
-	}
-	dir := filepath.Dir(path)
-	if dir == path {
-		return path
-	}
-	return filepath.Join(realPath(dir), filepath.Base(path))
+	return rooted.Real(path)
 }
 
 // isThere reports whether something is on disk at a path.
@@ -172,7 +150,7 @@ func (s *Store) EvalSymlinks(path string) (string, error) {
 	case hidden:
 		return "", notThere("lstat", path)
 	}
-	return realPath(path), nil
+	return rooted.Real(path), nil
 }
 
 // Dir returns the files below a directory. They are read with fs.ReadFile and fs.ReadDir.
@@ -227,9 +205,9 @@ func (t tree) ReadDir(dir string) ([]fs.DirEntry, error) {
 	for _, e := range entries {
 		present[e.Name()] = e
 	}
-	real := t.store.changedPath(at)
+	at = t.store.changedPath(at)
 	t.store.mu.Lock()
-	for name, c := range t.store.changes[real] {
+	for name, c := range t.store.changes[at] {
 		switch {
 		case c == hidden:
 			delete(present, name)

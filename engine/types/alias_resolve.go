@@ -82,9 +82,9 @@ func (t *aliasType) resolve(definition *Expression, r Resolver) error {
 	t.refers = refers(t.resolved)
 	if v, ok := t.resolved.(*variantType); ok && t.recursive {
 		// Puppet drops what only refers back.
-		real := lists.Filter(v.types, func(o Type) bool { return o != Type(t) && isReal(o, aliasSet{}) })
-		if len(real) != len(v.types) {
-			t.resolved = variantOf(real)
+		kept := lists.Filter(v.types, func(o Type) bool { return o != Type(t) && isReal(o, aliasSet{}) })
+		if len(kept) != len(v.types) {
+			t.resolved = variantOf(kept)
 			t.recursive = reaches(t.resolved, t)
 		}
 	}

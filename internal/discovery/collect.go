@@ -29,8 +29,8 @@ type collector struct {
 
 // candidate is a file that may be data.
 type candidate struct {
-	path string // absolute
-	real string // without symbolic links
+	path   string // absolute
+	target string // without symbolic links
 	// linked reports that a symbolic link within the data directory leads to it.
 	linked  bool
 	within  []*project.Root // whose data directories contain it
@@ -113,10 +113,10 @@ func (c *collector) addFound(path string) {
 }
 
 // candidate returns the candidate for the file at path, and adds it if it is new.
-func (c *collector) candidate(path, real string, linked bool) *candidate {
+func (c *collector) candidate(path, target string, linked bool) *candidate {
 	known := c.candidates[path]
 	if known == nil {
-		known = &candidate{path: path, real: real, linked: linked}
+		known = &candidate{path: path, target: target, linked: linked}
 		c.candidates[path] = known
 	}
 	return known

@@ -15,13 +15,13 @@ import (
 func (u *unseenFinder) onlyExamples(at *locate.Location) []string {
 	var missing []string
 	for _, path := range u.examples {
-		real := recognize.ExampleOf(path)
+		meant := recognize.ExampleOf(path)
 		stands := func(f glob.Match) bool { return recognize.StandsFor(path, f.Values) }
-		if !slices.ContainsFunc(at.Pattern.Find(filepath.ToSlash(real)), stands) {
+		if !slices.ContainsFunc(at.Pattern.Find(filepath.ToSlash(meant)), stands) {
 			continue
 		}
-		if !u.Exists(real) && u.byName[real] == nil {
-			missing = append(missing, real)
+		if !u.Exists(meant) && u.byName[meant] == nil {
+			missing = append(missing, meant)
 		}
 	}
 	return missing

@@ -36,7 +36,7 @@ func gather(m *matcher, unused *layout.UnusedConfigs) *gatherer {
 	}
 	byTarget := map[string][]*candidate{}
 	for _, c := range g.candidates {
-		byTarget[c.real] = append(byTarget[c.real], c)
+		byTarget[c.target] = append(byTarget[c.target], c)
 	}
 	for _, names := range byTarget {
 		slices.SortFunc(names, func(a, b *candidate) int {

@@ -53,8 +53,8 @@ func (u *unseenFinder) findPrivate() {
 		if at.Hierarchy != project.Regular || !slices.Contains(u.Roots, at.Root) {
 			continue
 		}
-		for _, real := range u.onlyExamples(at) {
-			addPrivate(at, real, byExample)
+		for _, path := range u.onlyExamples(at) {
+			addPrivate(at, path, byExample)
 		}
 		id := at.ID()
 		if u.read[id] {

@@ -36,9 +36,7 @@ func (p *Project) With(changed map[string][]byte) *Project {
 				contents[other] = text
 			}
 		}
-		if real, err := filepath.EvalSymlinks(path); err == nil {
-			contents[real] = text
-		}
+		contents[rooted.Real(path)] = text
 	}
 	with := p.copy()
 	with.Files, with.Store = slices.Clone(p.Files), p.Store.With(contents)
@@ -177,11 +175,7 @@ func (p *Project) file(path string) (i int, ok bool) {
 	if i, ok = p.paths[path]; ok {
 		return i, true
 	}
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return 0, false
-	}
-	i, ok = p.paths[real]
+	i, ok = p.paths[rooted.Real(path)]
 	return i, ok
 }
 

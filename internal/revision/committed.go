@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // Committed returns the text of a file in the last commit of its repository, as Git would write it
@@ -25,7 +26,7 @@ func Committed(ctx context.Context, path string) (*Revision, []byte, error) {
 		return nil, nil, err
 	}
 	top, commit, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
-	r := &Revision{Top: real(top), Commit: commit}
+	r := &Revision{Top: rooted.Real(top), Commit: commit}
 	r.repository = &repository{dir: r.Top}
 	text, err := here.git(ctx, nil, "cat-file", "--filters", r.Commit+":./"+name)
 	switch {

@@ -27,7 +27,7 @@ type History struct {
 // LastChange returns the commit that last changed a line of a file in the working tree; nil if Git
 // does not know the file.
 func (h *History) LastChange(ctx context.Context, path string, line int) *LineChange {
-	dir := real(filepath.Dir(path))
+	dir := rooted.Real(filepath.Dir(path))
 	r := h.repository(dir)
 	if r == nil || checkRepository(dir) != nil {
 		return nil

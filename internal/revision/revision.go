@@ -73,7 +73,7 @@ func repositoryOf(ctx context.Context, dir string) (*repository, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &repository{dir: real(string(bytes.TrimSpace(top)))}, nil
+	return &repository{dir: rooted.Real(string(bytes.TrimSpace(top)))}, nil
 }
 
 // revision returns a revision without a name.
@@ -163,7 +163,7 @@ func temporary() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return real(dir), nil
+	return rooted.Real(dir), nil
 }
 
 // removeStale removes old temporary directories, if permitted. It does not remove links, which may
@@ -287,23 +287,12 @@ func (t *Tree) Path(path string) (there string, ok bool) {
 // relativeTo returns an absolute path relative to a directory, which may contain it only without
 // symbolic links.
 func relativeTo(dir, path string) (name string, ok bool) {
-	for _, path := range []string{path, real(path)} {
+	for _, path := range []string{path, rooted.Real(path)} {
 		if name, ok := rooted.Rel(dir, path); ok {
 			return name, true
 		}
 	}
 	return "", false
-}
-
-// real returns a path without symbolic links. What does not exist has none.
-func real(path string) string {
-	dir := filepath.Dir(path)
-	if resolved, err := filepath.EvalSymlinks(path); err == nil {
-		return resolved
-	} else if dir == path || dir == "." {
-		return path
-	}
-	return filepath.Join(real(dir), filepath.Base(path))
 }
 
 // Close removes the directory.

@@ -26,7 +26,7 @@ var (
 // checkRepository returns an error if a file that git would read is one that never ends, such as a pipe or
 // a device. dir is a directory of a repository.
 func checkRepository(dir string) error {
-	for at := range rooted.Up(real(dir)) {
+	for at := range rooted.Up(rooted.Real(dir)) {
 		path := filepath.Join(at, ".git")
 		info, err := os.Stat(path)
 		if err := checkPatterns(at); err != nil {
@@ -182,7 +182,7 @@ func isEndless(dir, path string) bool {
 	if filepath.IsAbs(path) {
 		return checkFile(path, maxGitFile) != nil
 	}
-	for at := range rooted.Up(real(dir)) {
+	for at := range rooted.Up(rooted.Real(dir)) {
 		if checkFile(filepath.Join(at, path), maxGitFile) != nil {
 			return true
 		}

@@ -1,4 +1,4 @@
-// Package rooted compares and joins paths. It recognizes absolute paths that may have been written for another system.
+// Package rooted compares, joins, and resolves paths. It recognizes absolute paths that may have been written for another system.
 package rooted
 
 import (
@@ -18,6 +18,29 @@ func Is(path string) bool {
 func IsBelow(path, dir string) bool {
 	rest, ok := strings.CutPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator)))
 	return ok && (rest == "" || rest[0] == filepath.Separator)
+}
+
+// Real returns a path without symbolic links, as far as it exists.
+func Real(path string) string {
+	const maxLinks = 40
+	for range maxLinks {
+		if resolved, err := filepath.EvalSymlinks(path); err == nil {
+			return resolved
+		}
+		target, err := os.Readlink(path) // a link to nothing
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path), target)
+		}
+		path = target
+	}
+	dir := filepath.Dir(path)
+	if dir == path {
+		return path
+	}
+	return filepath.Join(Real(dir), filepath.Base(path))
 }
 
 // Up returns a clean path and the directories that contain it, up to the root of the file system.

@@ -17,6 +17,7 @@ import (
 	"github.com/hieralint/hieralint/engine/tagged"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -90,9 +91,7 @@ func (b *Baseline) path(path string) string {
 	relative, err := filepath.Rel(b.Dir, path)
 	if err != nil || !filepath.IsLocal(relative) {
 		// The path of the working directory may contain a symbolic link.
-		if real, realErr := filepath.EvalSymlinks(path); realErr == nil {
-			relative, err = filepath.Rel(b.Dir, real)
-		}
+		relative, err = filepath.Rel(b.Dir, rooted.Real(path))
 	}
 	if err != nil {
 		return filepath.ToSlash(path)

@@ -1,8 +1,6 @@
 package runner
 
 import (
-	"errors"
-	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -18,6 +16,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/usage"
 )
@@ -103,7 +102,7 @@ func (o *Options) recall(p *project.Project, m *Memory) *recall {
 		return nil
 	}
 	r := &recall{Memory: m, changes: p.Since(m.project), touched: map[string]bool{}, other: map[*source.File]bool{}}
-	dirs := sync.OnceValues(m.realDirs)
+	dirs := sync.OnceValue(m.realDirs)
 	if slices.ContainsFunc(r.changes.Files, func(f project.FileChange) bool { return m.isCode(f, dirs) }) {
 		return nil
 	}
@@ -122,31 +121,19 @@ func (o *Options) recall(p *project.Project, m *Memory) *recall {
 }
 
 // realDirs returns the directories of environments without symbolic links.
-func (m *Memory) realDirs() (map[*project.Environment]string, error) {
+func (m *Memory) realDirs() map[*project.Environment]string {
 	dirs := make(map[*project.Environment]string, len(m.site.CodeOf))
 	for env := range m.site.CodeOf {
-		if env.Dir == "" {
-			continue
+		if env.Dir != "" {
+			dirs[env] = rooted.Real(rooted.Join(m.project.Dir, env.Dir))
 		}
-		dir, err := realPath(env.Dir)
-		if err != nil {
-			return nil, err
-		}
-		dirs[env] = dir
 	}
-	return dirs, nil
+	return dirs
 }
 
 // isCode reports whether a data file may also be read as code or as a script. realDirs is the method.
-func (m *Memory) isCode(f project.FileChange, realDirs func() (map[*project.Environment]string, error)) bool {
-	dirs, err := realDirs()
-	if err != nil {
-		return true
-	}
-	file, err := realPath(f.Path())
-	if err != nil {
-		return true
-	}
+func (m *Memory) isCode(f project.FileChange, realDirs func() map[*project.Environment]string) bool {
+	dirs, file := realDirs(), rooted.Real(rooted.Join(m.project.Dir, f.Path()))
 	base := filepath.Base(f.Path())
 	for env, code := range m.site.CodeOf {
 		if code.HasFile(func(path string) bool {
@@ -165,20 +152,6 @@ func (m *Memory) isCode(f project.FileChange, realDirs func() (map[*project.Envi
 		}
 	}
 	return false
-}
-
-// realPath returns an absolute path without symbolic links. The file need not exist.
-func realPath(path string) (string, error) {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return "", err
-	}
-	real, err := filepath.EvalSymlinks(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		dir, err := filepath.EvalSymlinks(filepath.Dir(path))
-		return filepath.Join(dir, filepath.Base(path)), err
-	}
-	return real, err
 }
 
 // manyNames is the number of names from which it takes longer to find out which keys have similar

@@ -17,6 +17,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/overview"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/secret"
@@ -263,10 +264,7 @@ func workingDirectory() string {
 	if err != nil {
 		return ""
 	}
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		return real
-	}
-	return dir
+	return rooted.Real(dir)
 }
 
 // name returns the name of the checked directory or file; "" if there are several.

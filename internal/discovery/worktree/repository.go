@@ -115,8 +115,8 @@ func (t *Tree) leadsAway(path string) bool {
 	if !known {
 		if info, err := t.Store.Lstat(path); err == nil && info.Mode()&os.ModeSymlink != 0 {
 			_, err = t.Store.Stat(path)
-			real := t.Real(path)
-			away = err != nil || !t.Within(real) && !isDevice(real)
+			target := t.Real(path)
+			away = err != nil || !t.Within(target) && !isDevice(target)
 		}
 		t.away[path] = away
 	}
