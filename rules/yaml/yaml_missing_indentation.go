@@ -26,7 +26,7 @@ var YAMLMissingIndentation = &rule.Rule{
 		}
 		var above, hash *data.Node // the last entry that is not reported
 		for key, value := range root.Entries() {
-			if above != nil && isBelowGap(above, key, value) && !p.IsRead(key.Text()) {
+			if above != nil && isBelowGap(p, above, key, value) && !p.IsRead(key.Text()) {
 				reportGap(p, above, key)
 			}
 			if hash != nil && isMisplaceable(p, key) {
@@ -59,11 +59,26 @@ func hasNoValue(key, value *data.Node) bool {
 		value.Style == data.Plain && value.Tag == "" && value.Anchor == "" && value.Text() == "" && value.Doc.Format == data.YAML
 }
 
-// isBelowGap reports whether a root key without a namespace, for a hash, is on the line below a parameter without a
-// value.
-func isBelowGap(gap, key, value *data.Node) bool {
+// isBelowGap reports whether a root key without a namespace is on the line below a parameter without a value, and one of them is
+// for a hash.
+func isBelowGap(p *rule.FilePass, gap, key, value *data.Node) bool {
 	return hasNoValue(gap, gap.Counterpart()) && rule.IsParameterKey(gap.Text()) && gap.Position().Line+1 == key.Position().Line &&
-		key.Kind == data.Scalar && key.Text() != lookupoptions.Key && !strings.Contains(key.Text(), ":") && (hasNoValue(key, value) || value.Kind == data.Mapping && value.Style != data.Flow)
+		key.Kind == data.Scalar && key.Text() != lookupoptions.Key && !strings.Contains(key.Text(), ":") &&
+		(hasNoValue(key, value) || value.Kind == data.Mapping && value.Style != data.Flow || isMisplaceable(p, key) && isHashElsewhere(p, gap.Text()))
+}
+
+// isHashElsewhere reports whether a key has a value elsewhere, and only hashes.
+func isHashElsewhere(p *rule.FilePass, name string) bool {
+	hashes := 0
+	for _, d := range p.Project.Definitions(name) {
+		switch {
+		case d.Value.Is(data.Hash):
+			hashes++
+		case !d.Value.IsUndef():
+			return false
+		}
+	}
+	return hashes > 0
 }
 
 // isMisplaceable reports whether a root key is set only here and has no namespace.

@@ -42,6 +42,14 @@ func TestYAMLMissingIndentation(t *testing.T) {
 		"a null parameter":                  ruletest.Common("site::repos:\nport: 80\n\nsite::users: ~\nbob:\n  uid: 1\nsite::keys:\n\nusers:\n  eve: {}\nsite::a:\nsite::b:\n  x: 1\nsite::c:\nlookup_options:\n  site::c: {merge: hash}\n"),
 		"a hash that code looks up":         {"data/common.yaml": "site::repos:\nmain:\n  x: 1\n", "manifests/site.pp": "$x = lookup('main')\n"},
 
+		"below a parameter that is a hash elsewhere": {
+			"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": "site::gems:\n  net-ping: 2.0.2\n",
+			"data/role/web.yaml": "site::gems:\nsys-proctable: 1.2.0 # want \"`sys-proctable` is not indented further than `site::gems`, so `site::gems` has no value\"\n",
+		},
+		"below a parameter that is a string elsewhere": {
+			"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": "site::gems: none\n", "data/role/web.yaml": "site::gems:\nport: 80\n",
+		},
+
 		"code looks it up":             {"data/common.yaml": jobs + "command: probe\n", "manifests/site.pp": "$x = lookup('command')\n"},
 		"data refers to it":            ruletest.Common(jobs + "command: probe\nother: \"%{lookup('command')}\"\n"),
 		"set in another file":          {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "command: x\n", "data/common.yaml": jobs + "command: probe\n"},
