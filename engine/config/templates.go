@@ -40,8 +40,7 @@ func (r *reader) checkTemplate(node *data.Node, t *interpolate.Template, whole s
 		return
 	}
 	r.Templates = append(r.Templates, Template{node, t})
-	for i := range t.Tokens {
-		token := &t.Tokens[i]
+	for token := range t.All() {
 		p := templateProblem(node, t, token)
 		if p == nil {
 			continue
@@ -121,8 +120,7 @@ func (r *reader) checkMapped(m *MappedPaths) {
 		return
 	}
 	r.Templates = append(r.Templates, Template{m.Template.Node, t})
-	for i := range t.Tokens {
-		token := &t.Tokens[i]
+	for token := range t.All() {
 		if p := templateProblem(m.Template.Node, t, token); p != nil {
 			if text, _ := r.tokenError(t, token, t.Text); text != "" {
 				p.Puppet7 = Outcome{Fails, text}

@@ -6,6 +6,8 @@
 package interpolate
 
 import (
+	"iter"
+
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/source"
 )
@@ -97,6 +99,17 @@ type Token struct {
 	// KeyErr is the error of an Invalid token, or of a call whose argument is not a valid key or
 	// variable.
 	KeyErr *key.SyntaxError
+}
+
+// All iterates over the tokens; a nil template has none.
+func (t *Template) All() iter.Seq[*Token] {
+	return func(yield func(*Token) bool) {
+		for i := 0; t != nil && i < len(t.Tokens); i++ {
+			if !yield(&t.Tokens[i]) {
+				return
+			}
+		}
+	}
 }
 
 // Whole reports whether the template consists of exactly one token. Only then may it be an alias.

@@ -226,8 +226,8 @@ func (p *proposer) variables() []*Proposal {
 	}
 	for _, root := range p.Project.Roots {
 		for _, t := range root.Config.Templates {
-			for i := range t.Tokens {
-				if token := &t.Tokens[i]; token.Kind == interpolate.Variable {
+			for token := range t.All() {
+				if token.Kind == interpolate.Variable {
 					add(strings.TrimPrefix(token.Key.Text, "::"), "of the hierarchy")
 				}
 			}

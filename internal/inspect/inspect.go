@@ -209,12 +209,7 @@ func nodeAt(n *data.Node, offset int) *data.Node {
 
 // inTokens returns the key or variable in the token at an offset of a scalar; nil if there is none.
 func inTokens(n *data.Node, offset int) *Subject {
-	template := interpolate.Parse(n.Text())
-	if template == nil {
-		return nil
-	}
-	for i := range template.Tokens {
-		t := &template.Tokens[i]
+	for t := range interpolate.Parse(n.Text()).All() {
 		if span := n.SourceSpan(t.Span.Start, t.Span.End); offset < span.Start || offset > span.End {
 			continue
 		}

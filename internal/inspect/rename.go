@@ -96,12 +96,8 @@ func (r *renamer) node(n *data.Node, depth int) {
 }
 
 func (r *renamer) tokens(n *data.Node) {
-	template := interpolate.Parse(n.Text())
-	if template == nil {
-		return
-	}
-	for i := range template.Tokens {
-		if t := &template.Tokens[i]; t.Kind == interpolate.Call && t.Method.TakesKey() && t.KeyErr == nil && t.Key.Root == r.from {
+	for t := range interpolate.Parse(n.Text()).All() {
+		if t.Kind == interpolate.Call && t.Method.TakesKey() && t.KeyErr == nil && t.Key.Root == r.from {
 			r.within(n.Doc.File, n.SourceSpan(t.KeyOffset+t.Key.RootSpan.Start, t.KeyOffset+t.Key.RootSpan.End))
 		}
 	}

@@ -206,15 +206,24 @@ func (x *Index) module(name string) *module {
 // the key does not have that form or the class is not found; parameter is nil if the class does not
 // have it.
 func (x *Index) Parameter(key string) (class *Definition, parameter *Parameter) {
-	i := strings.LastIndex(key, "::")
-	if i <= 0 {
+	name, last, ok := CutParameter(key)
+	if !ok {
 		return nil, nil
 	}
-	class = x.classes[key[:i]]
-	if class == nil {
+	if class = x.classes[name]; class == nil {
 		return nil, nil
 	}
-	return class, class.Parameter(key[i+2:])
+	return class, class.Parameter(last)
+}
+
+// CutParameter splits a key before its last segment, which may be the parameter of a class. ok is false if the key has no
+// namespace.
+func CutParameter(key string) (class, parameter string, ok bool) {
+	at := strings.LastIndex(key, "::")
+	if at <= 0 {
+		return "", "", false
+	}
+	return key[:at], key[at+2:], true
 }
 
 // LookupsOf returns the lookups that read or may read a root key: those with a computed key may if

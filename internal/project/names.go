@@ -222,11 +222,7 @@ func (names *names) refer(n *data.Node, mentions bool) {
 // referIn adds the references in a string to found, and those that were clearly meant by invalid
 // tokens to names.meant.
 func (names *names) referIn(template *interpolate.Template, found map[string]bool) {
-	if template == nil {
-		return
-	}
-	for i := range template.Tokens {
-		token := &template.Tokens[i]
+	for token := range template.All() {
 		switch {
 		case token.Method.TakesKey() && token.KeyErr == nil:
 			found[token.Key.Root] = true

@@ -11,19 +11,9 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
-// CutParameter splits a key before its last segment, which may be the parameter of a class. ok is false if the key has no
-// namespace.
-func CutParameter(key string) (class, parameter string, ok bool) {
-	at := strings.LastIndex(key, "::")
-	if at <= 0 {
-		return "", "", false
-	}
-	return key[:at], key[at+2:], true
-}
-
 // IsParameterKey reports whether a name is the key of a class parameter, CLASS::PARAMETER.
 func IsParameterKey(name string) bool {
-	class, parameter, ok := CutParameter(name)
+	class, parameter, ok := manifest.CutParameter(name)
 	if !ok || !pp.IsParameterName(parameter) {
 		return false
 	}

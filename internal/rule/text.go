@@ -28,8 +28,8 @@ func (p *FilePass) Tokens() iter.Seq2[*Text, *interpolate.Token] {
 		texts := p.Texts()
 		for i := range texts {
 			text := &texts[i]
-			for j := range text.Template.Tokens {
-				if !yield(text, &text.Template.Tokens[j]) {
+			for token := range text.Template.All() {
+				if !yield(text, token) {
 					return
 				}
 			}

@@ -321,10 +321,10 @@ func (r *recall) byName(site *rule.Site, env *nodes.Fleet, names []string) []str
 		modules[module] = true
 	}
 	for _, name := range names {
-		if i := strings.LastIndex(name, "::"); i > 0 {
+		if class, _, ok := manifest.CutParameter(name); ok {
 			module, _, _ := strings.Cut(name, "::")
 			mayBeMeant := func(other string) bool { return usage.MayMean(name, other) }
-			if (modules[module] || slices.ContainsFunc(others, mayBeMeant)) && lacksClass(site, name[:i]) {
+			if (modules[module] || slices.ContainsFunc(others, mayBeMeant)) && lacksClass(site, class) {
 				all = append(all, name)
 			}
 		} else if r.isUnseenOther || slices.ContainsFunc(others, func(other string) bool { return nearest.IsNear(other, name) }) {

@@ -38,11 +38,9 @@ type Mapping struct {
 // withValues returns an expression that matches a data directory with values for its tokens.
 func withValues(written string) *regexp.Regexp {
 	pattern, end := `(?:\A|/)`, 0
-	if template := interpolate.Parse(written); template != nil {
-		for _, token := range template.Tokens {
-			pattern += regexp.QuoteMeta(written[end:token.Span.Start]) + `[^/]*`
-			end = token.Span.End
-		}
+	for token := range interpolate.Parse(written).All() {
+		pattern += regexp.QuoteMeta(written[end:token.Span.Start]) + `[^/]*`
+		end = token.Span.End
 	}
 	return regexp.MustCompile(pattern + regexp.QuoteMeta(strings.TrimSuffix(written[end:], "/")) + `\z`) //nolint:forbidigo // the pattern depends on the data
 }

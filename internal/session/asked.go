@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
@@ -42,8 +41,8 @@ func (w *Workspace) UsedNodeData(ctx context.Context) (*UsedNodeData, error) {
 	}
 	for _, fleet := range inventory.Fleets {
 		for _, name := range fleet.Defined() {
-			if i := strings.LastIndex(name, "::"); i > 0 {
-				asked.Classes[name[:i]] = true
+			if class, _, ok := manifest.CutParameter(name); ok {
+				asked.Classes[class] = true
 			}
 		}
 	}

@@ -80,12 +80,8 @@ func appendReferences(found []DataReference, key string, n *data.Node) []DataRef
 	if n.Kind != data.Scalar || !n.Value.Is(data.String) {
 		return found
 	}
-	template := interpolate.Parse(n.Value.Text())
-	if template == nil {
-		return found
-	}
-	for i := range template.Tokens {
-		if t := &template.Tokens[i]; t.Method.TakesKey() && t.KeyErr == nil {
+	for t := range interpolate.Parse(n.Value.Text()).All() {
+		if t.Method.TakesKey() && t.KeyErr == nil {
 			found = append(found, DataReference{Key: key, File: n.Doc.File, Span: n.SourceSpan(t.Span.Start, t.Span.End), to: t.Key.Root})
 		}
 	}

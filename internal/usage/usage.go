@@ -317,15 +317,15 @@ func (x *Index) known(key string) []KeyReader {
 
 // missingClass returns the missing module that may have the class whose parameter the key is.
 func (x *Index) missingClass(key string) (module string, ok bool) {
-	i := strings.LastIndex(key, "::")
-	if i <= 0 {
+	class, parameter, ok := manifest.CutParameter(key)
+	if !ok {
 		return "", false
 	}
-	if _, presence := x.code.Class(key[:i]); presence != manifest.Elsewhere {
+	if _, presence := x.code.Class(class); presence != manifest.Elsewhere {
 		return "", false
 	}
 	module, _, _ = strings.Cut(key, "::")
-	return module, x.Absence(module) == Elsewhere && x.MeantModule(key[:i], key[i+2:]) == ""
+	return module, x.Absence(module) == Elsewhere && x.MeantModule(class, parameter) == ""
 }
 
 // BelongsTo reports whether a definition of a key belongs to the environment: a hierarchy reads it, or

@@ -57,7 +57,7 @@ type classKey struct {
 // environment that reads the key.
 func classKeyOf(p *rule.KeyPass) classKey {
 	name := p.Key.Name
-	class, parameter, ok := rule.CutParameter(name)
+	class, parameter, ok := manifest.CutParameter(name)
 	if !ok {
 		return classKey{}
 	}
@@ -210,7 +210,7 @@ func partOf(p *rule.KeyPass, code *manifest.Index, module string) part {
 		valued := map[string]bool{}
 		prefix := module + "::"
 		for _, key := range lists.WithPrefix(p.Key.Fleet.Defined(), prefix) {
-			class, _, _ := rule.CutParameter(key)
+			class, _, _ := manifest.CutParameter(key)
 			if valued[class] || !strings.HasPrefix(class, prefix) || !rule.IsParameterKey(key) {
 				continue
 			}

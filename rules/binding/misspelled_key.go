@@ -199,7 +199,7 @@ func isSlipInNamespace(name, known string) bool {
 // isOutsideTree reports whether the class of a key is in a module that is not in the tree, and nothing else is known to
 // read the key.
 func isOutsideTree(s *rule.Site, name string) bool {
-	class, _, _ := rule.CutParameter(name)
+	class, _, _ := manifest.CutParameter(name)
 	for env, code := range s.CodeOf {
 		if code == nil {
 			continue

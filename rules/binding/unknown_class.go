@@ -108,7 +108,7 @@ func (k *classKey) meantClass(p *rule.KeyPass) (meant, help string) {
 	if class, _ := k.code.Class(k.class + "::" + k.name); class != nil {
 		return "", "append the name of a parameter: `" + rule.Shown(class.Name) + "` is a class"
 	}
-	if above, last, ok := rule.CutParameter(k.class); ok {
+	if above, last, ok := manifest.CutParameter(k.class); ok {
 		if class, _ := k.code.Class(above); class != nil {
 			switch parameter := class.Parameter(last); {
 			case parameter == nil:

@@ -195,7 +195,7 @@ func isDashedValue(v *data.Value) bool {
 
 // mayBeGiven reports whether code may set the parameter that a key is for, which overrides data.
 func mayBeGiven(p *rule.Site, code *manifest.Index, key string) bool {
-	class, parameter, ok := rule.CutParameter(key)
+	class, parameter, ok := manifest.CutParameter(key)
 	return ok && isGiven(p, code, class, parameter)
 }
 

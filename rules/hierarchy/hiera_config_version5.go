@@ -84,8 +84,8 @@ func (w *version5Writer) obstacle() string {
 		return "version 5 has no `merge_behavior`, which affects what `hiera_hash` returns"
 	}
 	for _, t := range c.Templates {
-		for i := range t.Tokens {
-			if token := &t.Tokens[i]; token.Kind == interpolate.Variable && strings.HasPrefix(token.Key.Root, "calling_") {
+		for token := range t.All() {
+			if token.Kind == interpolate.Variable && strings.HasPrefix(token.Key.Root, "calling_") {
 				return "version 5 has no variable `" + token.Key.Root + "`"
 			}
 		}

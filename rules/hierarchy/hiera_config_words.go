@@ -65,8 +65,7 @@ func isFunctionKey(key string) bool {
 // mistakenTokens returns the tokens of a template that Puppet reads as variables with odd names.
 func mistakenTokens(t config.Template) []configProblem {
 	var found []configProblem
-	for i := range t.Tokens {
-		token := &t.Tokens[i]
+	for token := range t.All() {
 		if t.Err(token, false) != nil || !isOdd(t.Template, token) || t.Node == nil {
 			continue
 		}

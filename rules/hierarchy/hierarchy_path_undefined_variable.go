@@ -51,17 +51,14 @@ func unusedElement(p *rule.Pass, mapped *config.MappedPaths) {
 		Detail:  "Puppet reads the same file for each element of `" + rule.Shown(mapped.Variable) + "`",
 		Help:    "write `%{" + rule.Shown(mapped.Name) + "}` in place of the element",
 	}
-	if path.Template != nil {
-		for i := range path.Template.Tokens {
-			token := &path.Template.Tokens[i]
-			if token.Kind != interpolate.Variable || token.Key.Root == mapped.Name {
-				return // the name itself, or an invalid token
-			}
-			if len(token.Key.Sub) == 0 && nearest.Distance(token.Key.Root, mapped.Name, 2) <= 2 {
-				d.Span = path.Node.SourceSpan(token.KeyOffset, token.KeyOffset+len(token.Key.Text))
-				d.Meant = mapped.Name
-				d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), d.Span, mapped.Name)}
-			}
+	for token := range path.Template.All() {
+		if token.Kind != interpolate.Variable || token.Key.Root == mapped.Name {
+			return // the name itself, or an invalid token
+		}
+		if len(token.Key.Sub) == 0 && nearest.Distance(token.Key.Root, mapped.Name, 2) <= 2 {
+			d.Span = path.Node.SourceSpan(token.KeyOffset, token.KeyOffset+len(token.Key.Text))
+			d.Meant = mapped.Name
+			d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), d.Span, mapped.Name)}
 		}
 	}
 	p.Report(d)

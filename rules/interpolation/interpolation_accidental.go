@@ -278,8 +278,8 @@ func (f *programFinder) around(text *rule.Text) *traits {
 	}
 	f.text = text
 	f.traits = &traits{directives: plainDirective().MatchString(text.Template.Text), rpmQuery: rpmQuery().MatchString(text.Template.Text)}
-	for i := range text.Template.Tokens {
-		if isOfLogstash(text, &text.Template.Tokens[i]) {
+	for token := range text.Template.All() {
+		if isOfLogstash(text, token) {
 			f.traits.logstash++
 		}
 	}

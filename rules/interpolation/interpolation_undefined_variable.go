@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
@@ -158,7 +159,7 @@ func asksForVariable(text *rule.Text, token *interpolate.Token) bool {
 // the key explicitly.
 func classBeingBound(p *rule.Site, text *rule.Text, token *interpolate.Token) string {
 	path := text.Node.Path()
-	class, _, ok := rule.CutParameter(token.Key.Root)
+	class, _, ok := manifest.CutParameter(token.Key.Root)
 	if len(path) == 0 || !ok {
 		return ""
 	}

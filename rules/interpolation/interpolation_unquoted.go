@@ -85,8 +85,8 @@ func checkPlain(p *rule.FilePass, text *rule.Text) {
 		what = "key"
 	}
 	fix.Message = "quote the whole " + what
-	for i := range text.Template.Tokens {
-		if token := &text.Template.Tokens[i]; token.Kind != interpolate.Empty {
+	for token := range text.Template.All() {
+		if token.Kind != interpolate.Empty {
 			p.Report(diagnostic.Diagnostic{
 				Severity: diagnostic.Note,
 				Span:     text.Span(token.Span),

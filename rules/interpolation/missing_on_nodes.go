@@ -15,11 +15,7 @@ func failsForVariables(p *rule.KeyPass) {
 			continue // reported for the key that the value belongs to
 		}
 		t := interpolate.Parse(f.Node.Value.Text())
-		if t == nil {
-			continue
-		}
-		for i := range t.Tokens {
-			token := &t.Tokens[i]
+		for token := range t.All() {
 			if !variables.IsForEvaluation(p.Site, t, token) || f.Name != token.Key.Root {
 				continue
 			}

@@ -274,11 +274,7 @@ func reportMalformed(p *rule.Pass, n *data.Node, offset int, written, detail str
 // reportExtraBraces reports each second brace at the end of a variable in a path.
 func reportExtraBraces(p *rule.Pass, n *data.Node, text string) {
 	template := interpolate.Parse(text)
-	if template == nil {
-		return
-	}
-	for i := range template.Tokens {
-		token := &template.Tokens[i]
+	for token := range template.All() {
 		if end := token.Span.End; token.Kind == interpolate.Variable && strings.HasPrefix(text[end:], "}") {
 			brace := n.SourceSpan(end, end+1)
 			p.Report(diagnostic.Diagnostic{

@@ -371,7 +371,7 @@ func rootKeyOf(p *rule.Site, name string) string {
 // hashWith returns the root key whose value contains the last segment of a name as a key: `app::db` for
 // `app::db::password`. It returns "" if the root key is the name of a class.
 func hashWith(p *rule.Site, name string) string {
-	root, sub, ok := rule.CutParameter(name)
+	root, sub, ok := manifest.CutParameter(name)
 	if !ok {
 		return ""
 	}

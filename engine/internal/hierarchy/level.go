@@ -75,11 +75,8 @@ func (all *variables) add(k key.Key) {
 }
 
 func (all *variables) addTokens(t *interpolate.Template) {
-	if t == nil {
-		return
-	}
-	for i := range t.Tokens {
-		if token := &t.Tokens[i]; token.Kind == interpolate.Variable || token.Method == interpolate.Scope {
+	for token := range t.All() {
+		if token.Kind == interpolate.Variable || token.Method == interpolate.Scope {
 			all.add(token.Key)
 		}
 	}

@@ -46,8 +46,7 @@ func (v *variants) newAbsence(p *part, of *variant, states []state) *absence {
 	}
 	a := &absence{variant: of, level: &of.level.Level}
 	end := 0
-	for i := range template.Tokens {
-		token := &template.Tokens[i]
+	for token := range template.All() {
 		at := v.find(token.Key)
 		if token.Kind != interpolate.Variable || at < 0 {
 			return nil

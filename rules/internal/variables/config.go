@@ -65,8 +65,8 @@ func (w *variableWalk) template(n *data.Node, template *interpolate.Template, lo
 		return
 	}
 	w.seen[n] = true
-	for i := range template.Tokens {
-		if token := &template.Tokens[i]; token.Kind == interpolate.Variable && token.Key.Root != local {
+	for token := range template.All() {
+		if token.Kind == interpolate.Variable && token.Key.Root != local {
 			w.found(Variable{token.Key, n, token.KeyOffset, inOptions})
 		}
 	}
