@@ -4,11 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
+	"github.com/hieralint/hieralint/internal/jsonlist"
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
@@ -38,6 +39,9 @@ func (l *Log) Write(w io.Writer) error {
 // no line breaks.
 const noResults = "\n   \"results\": []"
 
+// indent is the indentation of nested values.
+const indent = " "
+
 // encode writes the log, one result after the other: all of them together may need much memory.
 func (l *Log) encode(w io.Writer) error {
 	w = visible.JSON(w)
@@ -48,59 +52,28 @@ func (l *Log) encode(w io.Writer) error {
 			frame.Runs[i].Results = []Result{}
 		}
 	}
-	var text bytes.Buffer
-	if err := indented(&text, "").Encode(frame); err != nil {
+	rest, err := jsonlist.Encode("", indent, frame)
+	if err != nil {
 		return err
 	}
-	rest := text.Bytes()
 	for i := range l.Runs {
 		results := l.Runs[i].Results
 		if results == nil {
 			continue
 		}
-		at := bytes.Index(rest, []byte(noResults)) + len(noResults) - 1
-		if _, err := w.Write(rest[:at]); err != nil {
+		at := strings.Index(rest, noResults) + len(noResults) - 1
+		if _, err := io.WriteString(w, rest[:at]); err != nil {
 			return err
 		}
 		if rest = rest[at:]; len(results) == 0 {
 			continue
 		}
-		if err := encodeResults(w, results); err != nil {
+		if err := jsonlist.Elements(w, "   ", indent, len(results), func(i int) any { return results[i] }); err != nil {
 			return err
 		}
 	}
-	_, err := w.Write(rest)
+	_, err = io.WriteString(w, rest+"\n")
 	return err
-}
-
-// encodeResults writes results between the brackets of an array.
-func encodeResults(w io.Writer, results []Result) error {
-	const indent = "    "
-	var b bytes.Buffer
-	e := indented(&b, indent)
-	for i := range results {
-		b.Reset()
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString("\n" + indent)
-		if err := e.Encode(results[i]); err != nil {
-			return err
-		}
-		b.Truncate(b.Len() - 1) // the line break
-		if _, err := w.Write(b.Bytes()); err != nil {
-			return err
-		}
-	}
-	_, err := io.WriteString(w, "\n   ")
-	return err
-}
-
-func indented(w io.Writer, prefix string) *json.Encoder {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent(prefix, " ")
-	return e
 }
 
 // meter determines the size of a text after gzip, or a sufficient upper bound. It keeps a text that is small even

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/jsonlist"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/place"
 	"github.com/hieralint/hieralint/internal/valuetext"
@@ -130,14 +131,9 @@ func (w *jsonWriter) text(text string) {
 
 // encode returns a value without white space around it.
 func (w *jsonWriter) encode(prefix string, v any) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent(prefix, "  ")
-	if err := e.Encode(v); err != nil && w.err == nil {
-		w.err = err
-	}
-	return strings.TrimSuffix(b.String(), "\n")
+	text, err := jsonlist.Encode(prefix, "  ", v)
+	w.err = cmp.Or(w.err, err)
+	return text
 }
 
 func (w *jsonWriter) value(prefix string, v any) { w.text(w.encode(prefix, v)) }

@@ -29,7 +29,7 @@ type folder struct {
 var limits = map[string][]string{
 	"engine":              {"engine", "internal/ascii", "internal/crash", "internal/lazyregexp", "internal/lists", "internal/rooted"},
 	"report":              {"engine/source", "internal/ascii", "internal/diagnostic", "internal/jsonlist", "internal/lazyregexp", "internal/lists", "internal/notseen", "internal/plural", "internal/rooted", "internal/timing", "internal/visible", "internal/wrap", "sarif"},
-	"sarif":               {"internal/visible"},
+	"sarif":               {"internal/jsonlist", "internal/visible"},
 	"internal/diagnostic": {"engine/source"},
 }
 

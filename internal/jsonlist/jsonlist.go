@@ -1,4 +1,4 @@
-// Package jsonlist writes documents as JSON that consist of one long list.
+// Package jsonlist writes JSON, above all documents that consist of long lists.
 package jsonlist
 
 import (
@@ -21,39 +21,60 @@ func Write[T any](w io.Writer, name string, all []T) error {
 	return Fill(w, map[string]any{name: []T{}, "version": 1}, len(all), func(i int) any { return all[i] })
 }
 
-// Fill writes a document as JSON. Its first list, which must be empty, gets n elements. They are written
-// one after the other, because all of them together may be very large.
+// Fill writes a document as JSON. Its first list, which must be empty, gets n elements.
 func Fill(w io.Writer, document any, n int, element func(i int) any) error {
 	w = visible.JSON(w)
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(document); err != nil {
+	text, err := Encode("", "  ", document)
+	if err != nil {
 		return err
 	}
-	if n > 0 {
-		before, after, _ := strings.Cut(b.String(), "[]")
-		line := before[strings.LastIndexByte(before, '\n')+1:]
-		margin := line[:len(line)-len(strings.TrimLeft(line, " "))]
-		e.SetIndent(margin+"  ", "  ")
-		b.Reset()
-		b.WriteString(before + "[")
-		for i := range n {
-			b.WriteString("\n  " + margin)
-			if err := e.Encode(element(i)); err != nil {
-				return err
-			}
-			b.Truncate(b.Len() - 1) // the encoder ends the line
-			if i < n-1 {
-				b.WriteByte(',')
-			}
-			if _, err := b.WriteTo(w); err != nil {
-				return err
-			}
+	before, after, hasList := strings.Cut(text, "[]")
+	if hasList && n > 0 {
+		if _, err := io.WriteString(w, before+"["); err != nil {
+			return err
 		}
-		b.WriteString("\n" + margin + "]" + after)
+		line := before[strings.LastIndexByte(before, '\n')+1:]
+		if err := Elements(w, line[:len(line)-len(strings.TrimLeft(line, " "))], "  ", n, element); err != nil {
+			return err
+		}
+		text = "]" + after
 	}
-	_, err := b.WriteTo(w)
+	_, err = io.WriteString(w, text+"\n")
 	return err
+}
+
+// Elements writes the elements of a list between its brackets, one after the other, because all of them together may be
+// very large. The line with the brackets starts with prefix.
+func Elements(w io.Writer, prefix, indent string, n int, element func(i int) any) error {
+	var b bytes.Buffer
+	e := newEncoder(&b, prefix+indent, indent)
+	for i := range n {
+		b.WriteString("\n" + prefix + indent)
+		if err := e.Encode(element(i)); err != nil {
+			return err
+		}
+		b.Truncate(b.Len() - 1) // the encoder ends the line
+		if i < n-1 {
+			b.WriteByte(',')
+		}
+		if _, err := b.WriteTo(w); err != nil {
+			return err
+		}
+	}
+	_, err := io.WriteString(w, "\n"+prefix)
+	return err
+}
+
+// Encode returns a value as JSON. All lines but the first start with prefix.
+func Encode(prefix, indent string, v any) (string, error) {
+	var b strings.Builder
+	err := newEncoder(&b, prefix, indent).Encode(v)
+	return strings.TrimSuffix(b.String(), "\n"), err
+}
+
+func newEncoder(w io.Writer, prefix, indent string) *json.Encoder {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent(prefix, indent)
+	return e
 }

@@ -1,15 +1,12 @@
 package manual
 
 import (
-	"encoding/json"
 	"io"
 
+	"github.com/hieralint/hieralint/internal/jsonlist"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rule"
 )
-
-// jsonVersion is the version of the formats below. New members may be added without changing it.
-const jsonVersion = 1
 
 // jsonRule is a rule as JSON.
 type jsonRule struct {
@@ -59,7 +56,7 @@ func ruleJSON(r *rule.Rule) jsonRule {
 
 // WriteRulesJSON writes rules as JSON, as described by docs/schemas/rules.schema.json.
 func WriteRulesJSON(w io.Writer, all []*rule.Rule) error {
-	return writeJSON(w, "rules", lists.Map(all, ruleJSON))
+	return jsonlist.Write(w, "rules", lists.Map(all, ruleJSON))
 }
 
 // WriteExplanationJSON writes a rule as JSON, as described by docs/schemas/explain.schema.json.
@@ -69,7 +66,7 @@ func WriteExplanationJSON(w io.Writer, r *rule.Rule) error {
 	for i := range d.Examples {
 		out.Examples[i] = jsonExample{Avoid: shownFiles(d.Examples[i].Avoid), Prefer: shownFiles(d.Examples[i].Prefer)}
 	}
-	return writeJSON(w, "rule", out)
+	return jsonlist.Fill(w, map[string]any{"version": 1, "rule": out}, 0, nil)
 }
 
 // shownFiles returns the files of an example as shown to readers.
@@ -79,11 +76,4 @@ func shownFiles(files map[string]string) map[string]string {
 		shown[path] = rule.WithoutWant(text)
 	}
 	return shown
-}
-
-func writeJSON(w io.Writer, name string, content any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(map[string]any{"version": jsonVersion, name: content})
 }

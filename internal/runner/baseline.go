@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/tagged"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/jsonlist"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/rules"
@@ -236,11 +236,8 @@ func (b *Baseline) Bytes() []byte {
 		if i > 0 {
 			out.WriteByte(',')
 		}
-		line := &bytes.Buffer{}
-		e := json.NewEncoder(line)
-		e.SetEscapeHTML(false)
-		_ = e.Encode(k) // encoding strings and a number does not fail
-		out.WriteString("\n    " + strings.TrimSuffix(line.String(), "\n"))
+		line, _ := jsonlist.Encode("", "", k) // encoding strings and a number does not fail
+		out.WriteString("\n    " + line)
 	}
 	if len(entries) > 0 {
 		out.WriteString("\n  ")
