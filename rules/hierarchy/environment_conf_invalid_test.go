@@ -49,5 +49,18 @@ func TestMisnamedModules(t *testing.T) {
 		"two candidates":                 {"environment.conf": "modulepath = site:modules\n", "site-modules/app/manifests/init.pp": "class app {}\n", "dist/ntp/manifests/init.pp": "class ntp {}\n"},
 		"on Windows":                     {"environment.conf": "modulepath = modules;c:\\puppet\\site;C:\\puppet\\modules\n", "modules/app/manifests/init.pp": "class app {}\n"},
 		"on the server":                  {"environment.conf": "modulepath = /opt/site:modules\n", "site-modules/app/manifests/init.pp": "class app {}\n"},
+		"in a directory of it": {
+			"environment.conf":                        "modulepath = site:local:modules # want warning \"contains `site`, which does not exist, but not `modules/site`\"\n",
+			"modules/site/profile/manifests/web.pp":   "class profile::web {}\n",
+			"modules/site/role/manifests/web.pp":      "class role::web {}\n",
+			"modules/local/fw/manifests/init.pp":      "class fw {}\n",
+			"modules/local/vim/manifests/init.pp":     "class vim {}\n",
+			"modules/local/vim/manifests/settings.pp": "class vim::settings {}\n",
+		},
+		"a module with its name":                  {"environment.conf": "modulepath = site:modules\n", "modules/site/manifests/init.pp": "class site {}\n", "modules/ntp/manifests/init.pp": "class ntp {}\n"},
+		"in a directory of it that is listed":     {"environment.conf": "modulepath = site:modules/site\n", "modules/site/app/manifests/init.pp": "class app {}\n", "modules/site/ntp/manifests/init.pp": "class ntp {}\n"},
+		"in several directories":                  {"environment.conf": "modulepath = site:modules\n", "a/site/app/manifests/init.pp": "class app {}\n", "a/site/ntp/manifests/init.pp": "class ntp {}\n", "b/site/app/manifests/init.pp": "class app {}\n", "b/site/ntp/manifests/init.pp": "class ntp {}\n"},
+		"in another environment":                  {"environment.conf": "modulepath = site:modules\n", "environments/test/site/app/manifests/init.pp": "class app {}\n", "environments/test/site/ntp/manifests/init.pp": "class ntp {}\n"},
+		"in the fixtures of a module's own tests": {"environment.conf": "modulepath = site:modules\n", "modules/app/manifests/init.pp": "class app {}\n", "modules/app/spec/fixtures/site/a/manifests/init.pp": "class a {}\n", "modules/app/spec/fixtures/site/b/manifests/init.pp": "class b {}\n"},
 	})
 }

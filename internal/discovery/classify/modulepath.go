@@ -87,35 +87,43 @@ func (c *Classifier) mapModulePath(env *environment.Environment) (isOpen bool) {
 }
 
 // Misnamed finds the entries of the modulepath in environment.conf whose directories do not exist,
-// if exactly one directory with modules is directly in the environment and not in the modulepath.
+// if exactly one directory with modules is directly in the environment and not in the modulepath, or
+// exactly one with the same name is below another directory: modules/site for site.
 // Installed modules may be missing, so an entry `modules` is not one of them.
 func (c *Classifier) Misnamed(env *environment.Environment) []project.MisnamedModules {
 	if env.Conf.Get("modulepath") == nil {
 		return nil
 	}
 	var missing []project.MisnamedModules
+	var names []string // of the missing directories
 	listed := map[string]bool{}
 	for _, entry := range env.Entries {
 		for _, at := range entry.Dirs {
 			listed[at] = true
 			if name := filepath.Base(at); filepath.Dir(at) == env.Dir && name != usualModuleDirs[0] && !strings.Contains(name, `\`) && !c.Folder(env.Dir).Has(name) {
-				missing = append(missing, project.MisnamedModules{Entry: entry})
+				missing, names = append(missing, project.MisnamedModules{Entry: entry}), append(names, name)
 			}
 		}
 	}
 	if len(missing) == 0 {
 		return nil
 	}
-	unlisted := lists.Filter(c.moduleDirs, func(at string) bool {
+	direct := lists.Filter(c.moduleDirs, func(at string) bool {
 		return filepath.Dir(at) == env.Dir && !listed[at] && (slices.Contains(usualModuleDirs, filepath.Base(at)) || c.isModuleFolder(env.Dir, at))
 	})
-	if len(unlisted) != 1 {
-		return nil
-	}
 	for i := range missing {
-		missing[i].Actual = filepath.Base(unlisted[0])
+		found := direct
+		if len(found) == 0 {
+			found = lists.Filter(c.moduleDirs, func(at string) bool {
+				return filepath.Base(at) == names[i] && at != env.Dir && rooted.IsBelow(at, env.Dir) && !listed[at] && c.isModuleFolder(env.Dir, at)
+			})
+		}
+		if len(found) == 1 {
+			actual, _ := rooted.Rel(env.Dir, found[0])
+			missing[i].Actual = filepath.ToSlash(actual)
+		}
 	}
-	return missing
+	return lists.Filter(missing, func(m project.MisnamedModules) bool { return m.Actual != "" })
 }
 
 // moduleDirLike finds the directory of the tree that corresponds to a module directory on the
