@@ -98,7 +98,8 @@ func includesKey(p *rule.FilePass, root string) bool {
 	return false
 }
 
-// reportColonInPattern reports a pattern of lookup_options that starts with a name with a single colon.
+// reportColonInPattern reports a pattern of lookup_options that starts with a name with a single colon, or is a name with a
+// colon at its end.
 func reportColonInPattern(p *rule.FilePass, key *data.Node) {
 	if !key.Value.Is(data.String) || !merging.IsPattern(key.Text()) {
 		return
@@ -108,14 +109,20 @@ func reportColonInPattern(p *rule.FilePass, key *data.Node) {
 	if rest := pattern[len(name):]; rest != "" && strings.ContainsRune("*+?{", rune(rest[0])) {
 		name = name[:len(name)-1] // the character may be repeated, or missing
 	}
-	meant := singleColon().ReplaceAllString(name, "$1::$2")
+	meant, problem := singleColon().ReplaceAllString(name, "$1::$2"), "has a single colon where `::` is expected"
+	if start, ok := strings.CutSuffix(meant, ":"); ok && !strings.HasSuffix(start, ":") && pattern[len(name):] == "$" {
+		if meant == name {
+			problem = "ends in a colon"
+		}
+		meant = start
+	}
 	if meant == name || !strings.Contains(name, "::") {
 		return
 	}
 	meant += pattern[len(name):]
 	p.Report(diagnostic.Diagnostic{
 		Span:    rule.FirstLine(key),
-		Message: "`" + rule.Shown(pattern) + "` has a single colon where `::` is expected",
+		Message: "`" + rule.Shown(pattern) + "` " + problem,
 		Detail:  "The pattern matches no parameter of a class",
 		Meant:   meant,
 		Key:     rule.KeyPath(key),

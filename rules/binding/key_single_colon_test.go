@@ -19,6 +19,10 @@ lookup_options:
   '^apt:.*': {merge: hash}
   '^apt::update:log.*': {merge: hash} # want error "single colon"
   '^apt::update:?level$': {merge: hash}
+  '^apt::sources:$': {merge: hash} # want error "ends in a colon"
+  '^apt::pins:': {merge: hash}
+  '^apt::keys:*$': {merge: hash}
+  '^apt::$': {merge: hash}
   '^apt::(?:a|b)$': {merge: hash}
   '^apt::[[:alpha:]]+$': {merge: hash}
 apt::update::timeout: 60
@@ -67,6 +71,7 @@ func TestKeySingleColonFix(t *testing.T) {
 		{"single", "apt::a: 1\napt::b:c: 1 # want \"single\"\n", "apt::a: 1\napt::b::c: 1\n"},
 		{"quoted", "apt::a: 1\n'apt::b:c': 1 # want \"single\"\n", "apt::a: 1\n'apt::b::c': 1\n"},
 		{"at the end", "apt::a: 1\napt::b:: 1 # want \"ends\"\n", "apt::a: 1\napt::b: 1\n"},
+		{"at the end of a pattern", "apt::a: 1\nlookup_options:\n  '^apt::b:$': {merge: hash} # want \"ends in a colon\"\n", "apt::a: 1\nlookup_options:\n  '^apt::b$': {merge: hash}\n"},
 		{"in a pattern", "apt::a: 1\nlookup_options:\n  '^apt::b:c::.*': {merge: hash} # want \"single\"\n", "apt::a: 1\nlookup_options:\n  '^apt::b::c::.*': {merge: hash}\n"},
 		{"taken", "apt::b::c: 1\napt::b:c: 1 # want \"single\"\n", ""},
 	}
