@@ -220,6 +220,10 @@ func impossible(p *rule.FilePass) {
 		if strings.TrimSpace(value) == meant {
 			d.Message = "no node reads this file: the part of its name for `" + variable + "` begins or ends with a space"
 		}
+		if value != meant && strings.EqualFold(value, meant) && meant == "windows" {
+			d.Message = strings.Replace(d.Message, "no node", "no server", 1)
+			d.Detail += "; `puppet apply` on Windows opens it as well, since the file system there ignores case"
+		}
 		d.Meant = meant
 	}
 	p.Report(d)

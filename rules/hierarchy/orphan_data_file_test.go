@@ -86,6 +86,7 @@ hierarchy:
 		{"one key that data has too", map[string]string{"data/common.yaml": "classes: []\n", "data/enc.yaml": "hostname: blight # want note \"no level\"\nipoctet: 236\nclasses: []\n"}, "add a level"},
 		{"other letters", map[string]string{"data/os/redhat.yaml": "a: 1 # want warning \"`facts.os.family` is never `redhat`\"\n"}, "did you mean `RedHat`?"},
 		{"some other letters", map[string]string{"data/os/Redhat.yaml": "a: 1 # want warning \"`facts.os.family` is never `Redhat`\"\n"}, "did you mean `RedHat`?"},
+		{"upper case on Windows", map[string]string{"data/os/Windows.yaml": "a: 1 # want warning \"no server reads this file: `facts.os.family` is never `Windows`\"\n"}, "did you mean `windows`?"},
 		{"the name in other letters", map[string]string{
 			"hiera.yaml":            "---\n:backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"os/%{::operatingsystem}\", common]\n",
 			"hieradata/common.yaml": "a: 1\n", "hieradata/os/Centos.yaml": "a: 2 # want warning \"`operatingsystem` is never `Centos`\"\n", "hieradata/os/Linuxmint.yaml": "a: 3\n",
