@@ -23,7 +23,8 @@ import (
 // InterpolationMissingKey reports references to undefined keys.
 var InterpolationMissingKey = &rule.Rule{
 	ID: "HL2008", Name: "interpolation-missing-key", Family: family, Severity: diagnostic.Error,
-	NeedsPairs: rule.Never,
+	NeedsPairs: rule.Never, Reach: rule.OtherKeys,
+	CheckFile: reportMisspelledReferences,
 	CheckKey: func(p *rule.KeyPass) {
 		users := sync.OnceValue(func() map[*data.Document][]*nodes.Case { return usersOf(p.Key) })
 		for _, kind := range []outcome.ObservationKind{outcome.MissingKey, outcome.UncertainKey} {

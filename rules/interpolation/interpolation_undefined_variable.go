@@ -2,13 +2,13 @@ package interpolation
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/diagnostic"
-	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -26,7 +26,7 @@ var InterpolationUndefinedVariable = &rule.Rule{
 	},
 	CheckFile: func(p *rule.FilePass) {
 		var programs programFinder
-		var uses usesInFile
+		ofFile := sync.OnceValue(func() *uses { return usesOfVariables(p) })
 		for text, token := range p.Tokens() {
 			if !asksForVariable(text, token) {
 				continue
@@ -50,7 +50,7 @@ var InterpolationUndefinedVariable = &rule.Rule{
 			}
 			u, ok := variables.Undefined(p.Site, token.Key)
 			if !ok {
-				reportTypo(p, text, token, &uses)
+				reportTypo(p, text, token, ofFile)
 				continue
 			}
 			if strings.HasPrefix(token.Key.Root, "calling_") && readByVersion3(p) {
@@ -80,18 +80,15 @@ var InterpolationUndefinedVariable = &rule.Rule{
 	},
 }
 
-// minUses is the number of times that a file must use a variable of which another is probably a misspelling.
-const minUses = 3
-
 // reportTypo reports a variable that is probably a misspelling of one that a hierarchy uses, or that the file uses more often.
-func reportTypo(p *rule.FilePass, text *rule.Text, token *interpolate.Token, uses *usesInFile) {
+func reportTypo(p *rule.FilePass, text *rule.Text, token *interpolate.Token, ofFile func() *uses) {
 	if !variables.MayBeTypo(p.Site, token.Key) {
 		return
 	}
 	name := strings.TrimPrefix(token.Key.Text, "::")
 	meant, as := variables.MeantOfHierarchy(p.Site, token.Key), "a variable of the hierarchy"
 	if meant == "" {
-		if meant, as = uses.meant(p, name), "which the file uses more often"; meant == "" {
+		if meant, as = ofFile().meant(name, variables.IsTypo), "which the file uses more often"; meant == "" {
 			return
 		}
 	}
@@ -110,38 +107,16 @@ func reportTypo(p *rule.FilePass, text *rule.Text, token *interpolate.Token, use
 	})
 }
 
-// usesInFile counts how often a file uses each variable, once it is asked.
-type usesInFile struct {
-	count map[string]int
-	often []string // the variables that are used several times
-}
-
-// meant returns the variable that the file uses several times, and of which one that it uses once is probably a misspelling; "" if
-// there is none, or several.
-func (u *usesInFile) meant(p *rule.FilePass, name string) string {
-	if u.count == nil {
-		u.count = map[string]int{}
-		for text, token := range p.Tokens() {
-			if asksForVariable(text, token) {
-				used := strings.TrimPrefix(token.Key.Text, "::")
-				if u.count[used]++; u.count[used] == minUses {
-					u.often = append(u.often, used)
-				}
-			}
+// usesOfVariables counts how often a file uses each variable.
+func usesOfVariables(p *rule.FilePass) *uses {
+	all := &uses{}
+	for text, token := range p.Tokens() {
+		if asksForVariable(text, token) {
+			all.add(strings.TrimPrefix(token.Key.Text, "::"))
 		}
 	}
-	if u.count[name] != 1 || len(u.often) > maxOften {
-		return ""
-	}
-	similar := lists.Filter(u.often, func(other string) bool { return variables.IsTypo(name, other) })
-	if len(similar) != 1 {
-		return ""
-	}
-	return similar[0]
+	return all
 }
-
-// maxOften is the number of variables up to which they are compared.
-const maxOften = 100
 
 // asksForVariable reports whether a token is a variable, and was meant as one.
 func asksForVariable(text *rule.Text, token *interpolate.Token) bool {

@@ -1,0 +1,109 @@
+package interpolation
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
+)
+
+// reportMisspelledReferences reports references to keys of unseen data whose name, or namespace, is nearly one that the file
+// references several times. References to keys that are nearly a defined one are reported with the keys that use them.
+func reportMisspelledReferences(p *rule.FilePass) {
+	var names, namespaces uses
+	for _, token := range p.Tokens() {
+		if isReference(token) {
+			names.add(token.Key.Text)
+			namespaces.add(namespaceOf(token))
+		}
+	}
+	if len(names.often)+len(namespaces.often) == 0 || !lacksData(p.Project) {
+		return
+	}
+	for text, token := range p.Tokens() {
+		if !isReference(token) || p.Project.HasKey(token.Key.Root) || p.LookupOf(token.Key.Root) != nil {
+			continue
+		}
+		name := token.Key.Text
+		meant := names.meant(name, nearest.IsTypo)
+		if meant == "" {
+			namespace := namespaceOf(token)
+			if namespace == "" || p.Project.HasNamespace(namespace) {
+				continue
+			}
+			if meant = namespaces.meant(namespace, nearest.IsTypo); meant == "" {
+				continue
+			}
+			meant += strings.TrimPrefix(name, namespace)
+		}
+		root, _, _ := strings.Cut(meant, ".")
+		if p.Project.HasKey(root) && nearest.IsTypo(token.Key.Root, root) {
+			continue
+		}
+		span := text.Span(token.ArgumentSpan)
+		p.Report(diagnostic.Diagnostic{
+			Severity: diagnostic.Warning, Span: span, Key: rule.KeyPath(text.Node),
+			Message: "undefined key `" + rule.Shown(name) + "`, nearly the same as what the file references more often",
+			Detail:  "Puppet inserts the empty string" + unlessElsewhere,
+			Meant:   meant,
+			Fixes:   []diagnostic.Fix{edit.Write(p.Source(), span, meant)},
+		})
+	}
+}
+
+func isReference(token *interpolate.Token) bool {
+	return token.Method.TakesKey() && token.KeyErr == nil && !strings.ContainsAny(token.Argument, `'"`)
+}
+
+// namespaceOf returns the module of the key that a token references; "" if it has none.
+func namespaceOf(token *interpolate.Token) string {
+	namespace, _, ok := strings.Cut(token.Key.Root, "::")
+	if !ok {
+		return ""
+	}
+	return namespace
+}
+
+// lacksData reports whether data of the global or environment layer is not in the tree.
+func lacksData(p *project.Project) bool {
+	return slices.ContainsFunc(p.Roots, func(r *project.Root) bool { return r.Layer != config.Module && p.LacksData(r) })
+}
+
+// minUses is the number of uses in a file of the name of which another one is probably a misspelling, and maxOften the number of
+// such names up to which they are compared.
+const minUses, maxOften = 3, 100
+
+// uses counts how often a file uses each name.
+type uses struct {
+	count map[string]int
+	often []string // the names with at least minUses
+}
+
+func (u *uses) add(name string) {
+	if u.count == nil {
+		u.count = map[string]int{}
+	}
+	if u.count[name]++; u.count[name] == minUses {
+		u.often = append(u.often, name)
+	}
+}
+
+// meant returns the name that is used several times, and of which one that is used once is probably a misspelling; "" if there is
+// none, or several.
+func (u *uses) meant(name string, isTypo func(name, other string) bool) string {
+	if u.count[name] != 1 || len(u.often) > maxOften {
+		return ""
+	}
+	similar := lists.Filter(u.often, func(other string) bool { return isTypo(name, other) })
+	if len(similar) != 1 {
+		return ""
+	}
+	return similar[0]
+}
