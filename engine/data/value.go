@@ -230,23 +230,30 @@ func (v *Value) StringEntries() iter.Seq2[string, *Value] {
 	}
 }
 
-// Strings iterates over the strings in a value in order, including keys of hashes.
-func (v *Value) Strings() iter.Seq[*Value] {
-	return func(yield func(*Value) bool) { v.eachString(yield) }
+// All iterates over a value and the values in it in order, including keys of hashes.
+func (v *Value) All() iter.Seq[*Value] {
+	return func(yield func(*Value) bool) { v.each(yield) }
 }
 
-// eachString returns false if yield did.
-func (v *Value) eachString(yield func(*Value) bool) bool {
-	if v.kind == String {
-		return yield(v)
+// Strings is All for strings only.
+func (v *Value) Strings() iter.Seq[*Value] {
+	return func(yield func(*Value) bool) {
+		v.each(func(v *Value) bool { return v.kind != String || yield(v) })
+	}
+}
+
+// each returns false if yield did.
+func (v *Value) each(yield func(*Value) bool) bool {
+	if !yield(v) {
+		return false
 	}
 	for _, item := range v.Items() {
-		if !item.eachString(yield) {
+		if !item.each(yield) {
 			return false
 		}
 	}
 	for _, e := range v.Entries() {
-		if !e.Key.eachString(yield) || !e.Value.eachString(yield) {
+		if !e.Key.each(yield) || !e.Value.each(yield) {
 			return false
 		}
 	}

@@ -2,11 +2,11 @@ package lookupoptions
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/convert"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
@@ -15,7 +15,7 @@ import (
 // the types of modules are not known here, unknown qualified names are left to callers that know
 // the modules.
 func (c *checker) convertTo(v *data.Value) {
-	if texts(v, hasToken) {
+	if interpolate.HasTokens(v) {
 		return
 	}
 	for _, found := range convert.CheckSpec(v, nil) {
@@ -45,17 +45,4 @@ func (c *checker) convertTo(v *data.Value) {
 		}
 		c.add(p)
 	}
-}
-
-// texts reports whether test is true for any string in v, at any depth.
-func texts(v *data.Value, test func(string) bool) bool {
-	if v.Kind() == data.String {
-		return test(v.Text())
-	}
-	for _, item := range v.Items() {
-		if texts(item, test) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(v.Entries(), func(e data.Entry) bool { return texts(e.Key, test) || texts(e.Value, test) })
 }

@@ -78,27 +78,17 @@ func AsUnknown(v *data.Value) (*Unknown, bool) {
 
 // UnknownParts returns the unknown parts of v, or the Unknown that v itself is.
 func UnknownParts(v *data.Value) []*Unknown {
+	if v == nil {
+		return nil
+	}
 	var parts []*Unknown
 	seen := map[*Unknown]bool{}
-	var add func(v *data.Value)
-	add = func(v *data.Value) {
-		if v == nil {
-			return
-		}
-		if u, ok := AsUnknown(v); ok && !seen[u] {
+	for part := range v.All() {
+		if u, ok := AsUnknown(part); ok && !seen[u] {
 			seen[u] = true
 			parts = append(parts, u)
-			return
-		}
-		for _, item := range v.Items() {
-			add(item)
-		}
-		for _, e := range v.Entries() {
-			add(e.Key)
-			add(e.Value)
 		}
 	}
-	add(v)
 	return parts
 }
 

@@ -92,7 +92,10 @@ func (t *target) misfits(c *nodes.Case) []misfit {
 	}
 	given := data.NewHash([]data.Entry{data.NewEntry(t.parameter.Name, v)})
 	all := types.CheckParameters([]types.ClassParameter{{Name: t.parameter.Name, Type: t.typ}}, given)
-	size := valuesIn(v)
+	size := 0
+	for range v.All() {
+		size++
+	}
 	misfitOf := func(value *data.Value, of ...types.Mismatch) misfit {
 		m := misfit{value: value, whole: v, size: size}
 		if t.room > 0 {

@@ -222,18 +222,6 @@ var (
 	decimalNumber = lazyregexp.New(`^-?(?:0|[1-9][0-9]*)\.[0-9]+$`)
 )
 
-// valuesIn returns the number of values in v.
-func valuesIn(v *data.Value) int {
-	n := 1
-	for _, item := range v.Items() {
-		n += valuesIn(item)
-	}
-	for _, e := range v.Entries() {
-		n += 1 + valuesIn(e.Value)
-	}
-	return n
-}
-
 // substitute returns v with one of its values replaced.
 func substitute(v, old, by *data.Value) *data.Value {
 	switch {

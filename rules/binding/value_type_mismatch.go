@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
@@ -96,13 +97,8 @@ func (t *target) acceptsMerges(k *nodes.Key) bool {
 		return false
 	}
 	for v := range k.Written() {
-		if !types.Instance(t.typ, v) {
+		if !types.Instance(t.typ, v) || interpolate.HasTokens(v) {
 			return false
-		}
-		for text := range v.Strings() {
-			if strings.Contains(text.Text(), "%{") {
-				return false
-			}
 		}
 	}
 	return true

@@ -2,7 +2,6 @@ package hierarchy
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
@@ -85,8 +84,6 @@ func (all *variables) addTokens(t *interpolate.Template) {
 // addStrings adds the variables in the strings of a value, including hash keys.
 func (all *variables) addStrings(v *data.Value) {
 	for text := range v.Strings() {
-		if strings.Contains(text.Text(), "%{") {
-			all.addTokens(interpolate.Parse(text.Text()))
-		}
+		all.addTokens(interpolate.Parse(text.Text()))
 	}
 }

@@ -45,19 +45,10 @@ func (s *scope) buildText(at place, v *data.Value) error {
 // written returns the length of the types and regular expressions in a value, whose Size does not count it.
 func (s *scope) written(v *data.Value) int {
 	n := 0
-	switch v.Kind() {
-	case data.Array:
-		for _, item := range v.Items() {
-			n += s.written(item)
-		}
-	case data.Hash:
-		for _, e := range v.Entries() {
-			n += s.written(e.Key) + s.written(e.Value)
-		}
-	case data.Rich:
-		switch p := v.Payload().(type) {
+	for part := range v.All() {
+		switch p := part.Payload().(type) {
 		case *rich.Regexp:
-			return len(p.Inspect())
+			n += len(p.Inspect())
 		case types.Type:
 			known, ok := s.lengths[p]
 			if !ok {
@@ -67,7 +58,7 @@ func (s *scope) written(v *data.Value) int {
 				known = len(p.String())
 				s.lengths[p] = known
 			}
-			return known
+			n += known
 		}
 	}
 	return n
