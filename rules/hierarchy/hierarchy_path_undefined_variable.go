@@ -109,7 +109,7 @@ func usedOften(uses map[string]int) []string {
 // directory in front of it.
 func rareVariable(p *rule.ConfigPass, v variables.Variable, often []string) {
 	name := fullName(v)
-	if variables.IsKnown(p.Site, name) || variables.IsKnown(p.Site, strings.TrimPrefix(name, "facts.")) {
+	if !variables.MayBeTypo(p.Site, v.Key) {
 		return
 	}
 	d := diagnostic.Diagnostic{

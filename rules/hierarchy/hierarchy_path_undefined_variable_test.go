@@ -38,6 +38,7 @@ func TestHierarchyPathUndefinedVariable(t *testing.T) {
       - "role/%{::rloe}-%{::env}.yaml" # want warning "._?rloe. is nearly the same as the name of its directory"
       - "locations/%{facts.locatoin}.yaml" # want warning "nearly the same as the name of its directory"
       - "datacentre/%{::datacenter}/nodes/%{::node}/domains/%{::domians}/hostgroup/%{::hostgroups}/v1/%{::v2}.yaml" # want warning "domians"
+      - "enviroment/%{environment}/kernle/%{facts.kernel}/hostnmae/%{::hostname}.yaml"
       - "%{::tier}/teir/tier-%{::teir}.yaml"`), []string{"::rloe", "facts.locatoin", "::domians"}},
 		{"a misspelled fact", level(`paths:
       - "tier/%{facts.app_teir}/%{facts.app_tier}.yaml" # want warning ".facts.app_teir. is nearly the same as .facts.app_tier."

@@ -136,17 +136,27 @@ const manyShared = 3
 // isLikeEntryOf reports whether a hash has the keys of an entry of another hash.
 func isLikeEntryOf(hash, value *data.Node) bool {
 	for _, entry := range hash.Entries() {
-		shared, all := 0, 0
-		for key := range value.Entries() {
-			if all++; has(entry, key.Text()) {
-				shared++
-			}
-		}
-		if shared >= 2 && shared == all || shared >= manyShared && 2*shared >= all {
+		if hasKeysOf(entry, value) {
 			return true
 		}
 	}
 	return false
+}
+
+// hasKeysOf reports whether an entry has the keys of a hash or, if that has a single one, those of its value.
+func hasKeysOf(entry, hash *data.Node) bool {
+	var last *data.Node
+	shared, all := 0, 0
+	for key := range hash.Entries() {
+		if all++; has(entry, key.Text()) {
+			shared++
+			last = key
+		}
+	}
+	if shared == 1 && all == 1 {
+		return last.Counterpart().Kind == data.Mapping && hasKeysOf(entry.Get(last.Text()), last.Counterpart())
+	}
+	return shared >= 2 && shared == all || shared >= manyShared && 2*shared >= all
 }
 
 func has(hash *data.Node, name string) bool { return hash.Get(name) != nil }

@@ -14,14 +14,16 @@ func TestYAMLMissingIndentation(t *testing.T) {
 		hosts = "site::vhosts:\n  first:\n    port: 80\n    docroot: /srv/first\n\n"
 	)
 	ruletest.RunAll(t, yaml.YAMLMissingIndentation, map[string]map[string]string{
-		"an attribute":             ruletest.Common(jobs + "command: probe # want warning \"`command` is not indented, so it is not part of `cron.probe` above\"\n"),
-		"used in another file":     {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "cron:\n  probe:\n    user: root\ncommand: probe # want \"command\"\n", "data/common.yaml": jobs},
-		"deeper than an attribute": ruletest.Common("site::checks:\n  cpu:\n    options:\n      name: a\n      unit: '%'\n  disk:\n    options:\n      name: b\nunit: GB # want \"`unit` is not indented, so it is not part of `site::checks.disk.options` above\"\n"),
-		"deeper, another hash":     ruletest.Common("site::checks:\n  cpu:\n    other:\n      unit: '%'\n  disk:\n    options:\n      name: b\nunit: GB\n"),
-		"an entry":                 ruletest.Common(hosts + "second: # want \"`second` is not indented, so it is not part of `site::vhosts` above\"\n    port: 80\n    docroot: /srv/second\n"),
-		"several entries":          ruletest.Common(hosts + "second: # want \"second\"\n  port: 80\n  docroot: /a\nthird: # want \"`site::vhosts` above\"\n  port: 81\n  docroot: /b\n"),
-		"a few keys differ":        ruletest.Common("a:\n  b:\n    c: 1\n    d: 1\n    e: 1\nf: # want \"f\"\n  c: 1\n  d: 1\n  e: 1\n  g: 1\n"),
-		"quoted":                   ruletest.Common(hosts + "'second': # want \"second\"\n  port: 80\n  docroot: /a\n"),
+		"an attribute":              ruletest.Common(jobs + "command: probe # want warning \"`command` is not indented, so it is not part of `cron.probe` above\"\n"),
+		"used in another file":      {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "cron:\n  probe:\n    user: root\ncommand: probe # want \"command\"\n", "data/common.yaml": jobs},
+		"deeper than an attribute":  ruletest.Common("site::checks:\n  cpu:\n    options:\n      name: a\n      unit: '%'\n  disk:\n    options:\n      name: b\nunit: GB # want \"`unit` is not indented, so it is not part of `site::checks.disk.options` above\"\n"),
+		"deeper, another hash":      ruletest.Common("site::checks:\n  cpu:\n    other:\n      unit: '%'\n  disk:\n    options:\n      name: b\nunit: GB\n"),
+		"an entry":                  ruletest.Common(hosts + "second: # want \"`second` is not indented, so it is not part of `site::vhosts` above\"\n    port: 80\n    docroot: /srv/second\n"),
+		"several entries":           ruletest.Common(hosts + "second: # want \"second\"\n  port: 80\n  docroot: /a\nthird: # want \"`site::vhosts` above\"\n  port: 81\n  docroot: /b\n"),
+		"a few keys differ":         ruletest.Common("a:\n  b:\n    c: 1\n    d: 1\n    e: 1\nf: # want \"f\"\n  c: 1\n  d: 1\n  e: 1\n  g: 1\n"),
+		"a single key":              ruletest.Common("a:\n  b:\n    content:\n      c: 1\n      d: 1\nf: # want \"`f` is not indented\"\n  content:\n    c: 2\n    d: 2\n"),
+		"a single key, then others": ruletest.Common("a:\n  b:\n    content:\n      c: 1\n      d: 1\nf:\n  content:\n    e: 2\n    d: 2\n"),
+		"quoted":                    ruletest.Common(hosts + "'second': # want \"second\"\n  port: 80\n  docroot: /a\n"),
 
 		"below a key without a value":      ruletest.Common("keys:\n  a: {type: rsa, key: x}\n  b:\n  type: rsa # want warning \"`type` is not indented further than `b`, so `b` has no value\"\n  key: y\n"),
 		"deeper":                           ruletest.Common("users:\n  bob:\n    keys:\n      b:\n      type: rsa # want \"`b` has no value\"\n      key: y\n      a:\n        type: rsa\n        key: x\n"),
