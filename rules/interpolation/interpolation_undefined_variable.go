@@ -82,7 +82,7 @@ var InterpolationUndefinedVariable = &rule.Rule{
 
 // reportTypo reports a variable that is probably a misspelling of one that a hierarchy uses, or that the file uses more often.
 func reportTypo(p *rule.FilePass, text *rule.Text, token *interpolate.Token, ofFile func() *uses) {
-	if !variables.MayBeTypo(p.Site, token.Key) {
+	if !variables.MayBeTypo(p.Site, token.Key) || strings.HasPrefix(token.Key.Root, "calling_") {
 		return
 	}
 	name := strings.TrimPrefix(token.Key.Text, "::")

@@ -64,11 +64,11 @@ func variablesOfHierarchies(p *rule.Site) *hierarchyVariables {
 	})
 }
 
-// MayBeTypo reports whether nothing is known about a variable in data, so that it may be a misspelling of another.
+// MayBeTypo reports whether nothing is known about a variable, so that it may be a misspelling of another.
 func MayBeTypo(p *rule.Site, v key.Key) bool {
 	name := strings.TrimPrefix(v.Text, "::")
 	fact := strings.TrimPrefix(name, "facts.")
-	if IsKnown(p, name) || IsKnown(p, fact) || facter.IsVariable(name) || strings.HasPrefix(v.Root, "calling_") {
+	if IsKnown(p, name) || IsKnown(p, fact) || facter.IsVariable(name) {
 		return false
 	}
 	_, legacy := facter.Legacy(fact)
