@@ -195,3 +195,8 @@ type TextEdit struct {
 	Span source.Span
 	New  string
 }
+
+// Insert returns the edit that inserts text at an offset.
+func Insert(file *source.File, at int, text string) TextEdit {
+	return TextEdit{File: file, Span: source.Span{Start: at, End: at}, New: text}
+}

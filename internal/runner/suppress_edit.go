@@ -54,7 +54,7 @@ type suppressionWriter struct {
 func (w *suppressionWriter) atTop() diagnostic.TextEdit {
 	text := w.doc.File.Text
 	start := len(text) - len(bytes.TrimPrefix(text, []byte("\uFEFF")))
-	return w.insert(start, w.opening+ignoreFileWord+" "+w.rule+w.reason+w.doc.File.LineBreak())
+	return diagnostic.Insert(w.doc.File, start, w.opening+ignoreFileWord+" "+w.rule+w.reason+w.doc.File.LineBreak())
 }
 
 // at returns a comment at the end of the line that contains an offset or, if that is impossible, on
@@ -71,7 +71,7 @@ func (w *suppressionWriter) at(offset int) (diagnostic.TextEdit, bool) {
 	if d := w.directiveIn(line); d != nil {
 		return w.extended(d)
 	}
-	return w.insert(line.End, " "+w.opening+ignoreWord+" "+w.rule+w.reason), true
+	return diagnostic.Insert(w.doc.File, line.End, " "+w.opening+ignoreWord+" "+w.rule+w.reason), true
 }
 
 // above returns a comment on a line of its own.
@@ -85,7 +85,7 @@ func (w *suppressionWriter) above(line source.Span) (diagnostic.TextEdit, bool) 
 	}
 	text := w.doc.File.Slice(line)
 	indentation := text[:len(text)-len(bytes.TrimLeft(text, " \t"))]
-	return w.insert(line.Start, string(indentation)+w.opening+ignoreWord+" "+w.rule+w.reason+w.doc.File.LineBreak()), true
+	return diagnostic.Insert(w.doc.File, line.Start, string(indentation)+w.opening+ignoreWord+" "+w.rule+w.reason+w.doc.File.LineBreak()), true
 }
 
 // directiveIn returns the comment for hieralint on a line that names rules; nil if there is none.
@@ -109,11 +109,7 @@ func (w *suppressionWriter) extended(d *directive) (diagnostic.TextEdit, bool) {
 			return diagnostic.TextEdit{}, false
 		}
 	}
-	return w.insert(d.Rules[len(d.Rules)-1].Span.End, ", "+w.rule), true
-}
-
-func (w *suppressionWriter) insert(at int, text string) diagnostic.TextEdit {
-	return diagnostic.TextEdit{File: w.doc.File, Span: source.Span{Start: at, End: at}, New: text}
+	return diagnostic.Insert(w.doc.File, d.Rules[len(d.Rules)-1].Span.End, ", "+w.rule), true
 }
 
 // scalarAcross returns the scalar that contains the end of a line, where a comment would be part of

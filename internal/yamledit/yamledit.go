@@ -8,7 +8,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
-	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
@@ -51,14 +50,11 @@ func AddMerge(doc *data.Document, key, strategy string) (diagnostic.TextEdit, bo
 	if parent.Kind != data.Mapping || len(parent.Children) == 0 || parent.Anchor != "" {
 		return diagnostic.TextEdit{}, false
 	}
-	insert := func(at int, text string) (diagnostic.TextEdit, bool) {
-		return diagnostic.TextEdit{File: doc.File, Span: source.Span{Start: at, End: at}, New: text}, true
-	}
 	if parent.Style == data.Flow {
 		if options == nil {
 			return diagnostic.TextEdit{}, false
 		}
-		return insert(options.Span.Start+len("{"), key+": {merge: "+strategy+"}, ")
+		return diagnostic.Insert(doc.File, options.Span.Start+len("{"), key+": {merge: "+strategy+"}, "), true
 	}
 	first := parent.Children[0].Span.Start
 	start := doc.File.Line(doc.File.Pos(first).Line).Start
@@ -71,5 +67,5 @@ func AddMerge(doc *data.Document, key, strategy string) (diagnostic.TextEdit, bo
 		before = indent + lookupoptions.Key + ":" + end
 		indent += "  "
 	}
-	return insert(start, before+indent+key+":"+end+indent+"  merge: "+strategy+end)
+	return diagnostic.Insert(doc.File, start, before+indent+key+":"+end+indent+"  merge: "+strategy+end), true
 }

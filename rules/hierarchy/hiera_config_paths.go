@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // ofSystem lists directories at the root of a server's file system.
@@ -47,7 +48,7 @@ func reportPaths(p *rule.ConfigPass) {
 func reportPath(p *rule.ConfigPass, n *data.Node, part source.Span, message, detail, help string) {
 	p.Report(diagnostic.Diagnostic{
 		Severity: diagnostic.Warning, Span: rule.FirstLine(n), Key: rule.KeyPath(n), Message: message, Detail: detail, Help: help,
-		Fixes: []diagnostic.Fix{{Message: help, Edits: []diagnostic.TextEdit{{File: p.Source(), Span: n.SourceSpan(part.Start, part.End)}}}},
+		Fixes: []diagnostic.Fix{edit.Replace(help, p.Source(), n.SourceSpan(part.Start, part.End), "")},
 	})
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/yamledit"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // version5Fix returns the fix that rewrites a hiera.yaml of version 3 or 4 as version 5. If the new file would not read
@@ -38,7 +39,7 @@ func version5Fix(p *rule.ConfigPass) (fixes []diagnostic.Fix, obstacle string) {
 		return nil, "its YAML uses features that cannot be carried over"
 	}
 	span := source.Span{Start: start, End: len(c.Doc.File.Text)}
-	return []diagnostic.Fix{{Message: convertFile, Edits: []diagnostic.TextEdit{{File: c.Doc.File, Span: span, New: text}}}}, ""
+	return []diagnostic.Fix{edit.Replace(convertFile, c.Doc.File, span, text)}, ""
 }
 
 var (

@@ -124,7 +124,7 @@ func escape(p *rule.FilePass, text *rule.Text, token *interpolate.Token) (diagno
 		return diagnostic.Fix{}, false // the value must be quoted first
 	}
 	percent := text.Span(source.Span{Start: token.Span.Start, End: token.Span.Start + 1})
-	return diagnostic.Fix{Message: "make the `%` literal", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: percent, New: literalPercent(p.Pass, text)}}}, true
+	return edit.Replace("make the `%` literal", p.Source(), percent, literalPercent(p.Pass, text)), true
 }
 
 // literalPercent returns the call for a literal percent sign, with quotes that do not end the string.

@@ -197,7 +197,7 @@ func reportAssignment(p *rule.Pass, n *data.Node, text string) {
 	}
 	if written := string(p.Source().Slice(n.Span)); written == text {
 		value := strings.TrimLeft(written[len(sign):], " \t")
-		d.Fixes = []diagnostic.Fix{{Message: "remove `" + sign + "`", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: source.Span{Start: n.Span.Start, End: n.Span.End - len(value)}}}}}
+		d.Fixes = []diagnostic.Fix{edit.Replace("remove `"+sign+"`", p.Source(), source.Span{Start: n.Span.Start, End: n.Span.End - len(value)}, "")}
 	}
 	p.Report(d)
 }
@@ -257,7 +257,7 @@ func reportInBraces(p *rule.Pass, n *data.Node, offset int, written string) {
 		return
 	}
 	span := n.SourceSpan(offset, offset+len(written))
-	percent := diagnostic.TextEdit{File: p.Source(), Span: source.Span{Start: span.Start, End: span.Start}, New: "%"}
+	percent := diagnostic.Insert(p.Source(), span.Start, "%")
 	reportUninterpolated(p, n, span, "no percent sign before `"+rule.Shown(written)+"`, so Hiera does not interpolate it", literalValue, "write `%"+rule.Shown(written)+"`", percent)
 }
 

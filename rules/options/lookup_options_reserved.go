@@ -107,7 +107,7 @@ func unindentedOptions(p *rule.FilePass) {
 		fix := diagnostic.Fix{Message: "indent it"}
 		for at := key.Span.Start; at < max(value.Span.End, key.Span.End); {
 			if text := p.Source().Text[at:]; text[0] != '\n' && text[0] != '\r' {
-				fix.Edits = append(fix.Edits, diagnostic.TextEdit{File: p.Source(), Span: source.Span{Start: at, End: at}, New: "  "})
+				fix.Edits = append(fix.Edits, diagnostic.Insert(p.Source(), at, "  "))
 			}
 			next := bytes.IndexByte(p.Source().Text[at:], '\n')
 			if next < 0 {

@@ -200,7 +200,7 @@ func (n *nesting) moved() ([]diagnostic.TextEdit, bool) {
 		lines = slices.Insert(lines, 0, "strategy: "+string(file.Slice(v.Span)))
 		edits = append(edits, diagnostic.TextEdit{File: file, Span: source.Span{Start: n.mergeKey.Span.End, End: v.Span.End}, New: ":" + block(indent+"  ", lines)})
 	case v.Kind == data.Mapping && v.Style == data.Block:
-		edits = append(edits, diagnostic.TextEdit{File: file, Span: source.Span{Start: v.Span.End, End: v.Span.End}, New: block(indentOf(v.Children[0]), lines)})
+		edits = append(edits, diagnostic.Insert(file, v.Span.End, block(indentOf(v.Children[0]), lines)))
 	case v.Kind == data.Mapping && !strings.ContainsAny(strings.Join(lines, ""), ",[]{}#"):
 		edits = append(edits, diagnostic.TextEdit{File: file, Span: source.Span{Start: v.Span.End - 1, End: v.Span.End - 1}, New: ", " + strings.Join(lines, ", ")})
 	default:

@@ -120,7 +120,7 @@ func reportMissingColon(p *rule.FilePass, n *data.Node, lines []line) {
 	fix := diagnostic.Fix{Message: "write a colon after the key"}
 	for _, l := range lines {
 		end := l.span.Start + len(keyAndValue().FindStringSubmatch(l.text)[1])
-		fix.Edits = append(fix.Edits, diagnostic.TextEdit{File: p.Source(), Span: source.Span{Start: end, End: end}, New: ":"})
+		fix.Edits = append(fix.Edits, diagnostic.Insert(p.Source(), end, ":"))
 	}
 	d.Fixes = []diagnostic.Fix{fix}
 	p.Report(d)

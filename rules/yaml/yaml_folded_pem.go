@@ -48,7 +48,7 @@ var YAMLFoldedPEM = &rule.Rule{
 					d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), source.Span{Start: n.Span.Start, End: n.Span.Start + 1}, "|")}
 				}
 			} else if at, ok := literalStart(n); ok {
-				d.Fixes = []diagnostic.Fix{{Message: "write `|` after the colon", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: source.Span{Start: at, End: at}, New: " |"}}}}
+				d.Fixes = []diagnostic.Fix{{Message: "write `|` after the colon", Edits: []diagnostic.TextEdit{diagnostic.Insert(p.Source(), at, " |")}}}
 			}
 			p.Report(d)
 		}

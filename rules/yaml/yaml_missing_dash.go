@@ -163,7 +163,7 @@ func reportMissingComma(p *rule.FilePass, n *data.Node, lines []line) {
 	}
 	fix := diagnostic.Fix{Message: "add the comma"}
 	for _, l := range lines[:len(lines)-1] {
-		fix.Edits = append(fix.Edits, diagnostic.TextEdit{File: p.Source(), Span: source.Span{Start: l.span.End, End: l.span.End}, New: ","})
+		fix.Edits = append(fix.Edits, diagnostic.Insert(p.Source(), l.span.End, ","))
 	}
 	d.Fixes = []diagnostic.Fix{fix}
 	p.Report(d)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
-	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -186,7 +185,7 @@ func reportMissingIndentation(p *rule.FilePass, parent, key, value *data.Node) {
 	}
 	text, column := p.Source().Text, p.Source().Pos(parent.Children[0].Span.Start).Column-1
 	indentation := strings.Repeat(" ", column)
-	edits := []diagnostic.TextEdit{{File: p.Source(), Span: source.Span{Start: key.Span.Start, End: key.Span.Start}, New: indentation}}
+	edits := []diagnostic.TextEdit{diagnostic.Insert(p.Source(), key.Span.Start, indentation)}
 	if firstIndentation(text[key.Span.End:value.Span.End]) <= column {
 		for at := key.Span.Start; ; {
 			next := bytes.IndexByte(text[at:value.Span.End], '\n')
@@ -194,7 +193,7 @@ func reportMissingIndentation(p *rule.FilePass, parent, key, value *data.Node) {
 				break
 			}
 			if at += next + 1; at < value.Span.End && text[at] != '\n' && text[at] != '\r' {
-				edits = append(edits, diagnostic.TextEdit{File: p.Source(), Span: source.Span{Start: at, End: at}, New: indentation})
+				edits = append(edits, diagnostic.Insert(p.Source(), at, indentation))
 			}
 		}
 	}

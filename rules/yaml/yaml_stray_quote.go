@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // YAMLStrayQuote reports unquoted strings that end with an unmatched quotation mark, strings in curly quotation marks, and
@@ -173,7 +174,7 @@ func reportCurly(p *rule.Pass, n *data.Node) {
 		mark = "'"
 	}
 	if inner := string(text[1 : len(text)-1]); string(n.Doc.File.Slice(n.Span)) == n.Text() && !strings.Contains(inner, `\`) {
-		d.Fixes = []diagnostic.Fix{{Message: d.Help, Edits: []diagnostic.TextEdit{{File: n.Doc.File, Span: n.Span, New: mark + inner + mark}}}}
+		d.Fixes = []diagnostic.Fix{edit.Replace(d.Help, n.Doc.File, n.Span, mark+inner+mark)}
 	}
 	p.Report(d)
 }

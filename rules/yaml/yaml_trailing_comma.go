@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // YAMLTrailingComma reports unquoted values that end with a comma left over from JSON or Puppet code.
@@ -59,7 +60,7 @@ func reportComma(p *rule.FilePass, n *data.Node, message string) {
 		Message: message,
 		Detail:  "In YAML, commas separate values only within brackets and braces. Puppet reads this one as part of the value",
 		Help:    "remove the comma, or quote the value if the comma belongs to it",
-		Fixes:   []diagnostic.Fix{{Message: "remove the comma", Edits: []diagnostic.TextEdit{{File: n.Doc.File, Span: comma}}}},
+		Fixes:   []diagnostic.Fix{edit.Replace("remove the comma", n.Doc.File, comma, "")},
 		Key:     rule.KeyPath(n),
 	})
 }

@@ -33,14 +33,13 @@ func Quote(file *source.File, span source.Span) diagnostic.Fix {
 	if strings.ContainsAny(text, `"\`) {
 		mark, escape = "'", "'"
 	}
-	edits := []diagnostic.TextEdit{{File: file, Span: source.Span{Start: span.Start, End: span.Start}, New: mark}}
+	edits := []diagnostic.TextEdit{diagnostic.Insert(file, span.Start, mark)}
 	for i := range len(text) {
 		if escape != "" && text[i] == escape[0] {
-			at := span.Start + i
-			edits = append(edits, diagnostic.TextEdit{File: file, Span: source.Span{Start: at, End: at}, New: escape})
+			edits = append(edits, diagnostic.Insert(file, span.Start+i, escape))
 		}
 	}
-	edits = append(edits, diagnostic.TextEdit{File: file, Span: source.Span{Start: span.End, End: span.End}, New: mark})
+	edits = append(edits, diagnostic.Insert(file, span.End, mark))
 	return diagnostic.Fix{Message: "quote the value", Safe: true, Edits: edits}
 }
 
