@@ -39,6 +39,12 @@ func Core(path ...string) *Part {
 	return part
 }
 
+// IsHash reports whether the fact, or part of one, at a path is a hash on every node.
+func IsHash(path ...string) bool {
+	part := Core(path...)
+	return part != nil && len(part.Children) > 0
+}
+
 // Names returns the names of all facts except legacy ones.
 func Names() []string { return core.Names }
 

@@ -104,6 +104,9 @@ func (fleet *Fleet) assignmentOf(m *project.Match) *assigned {
 			a.Elements = map[string][]string{c: {v.Text}}
 			continue
 		}
+		if fact, ok := strings.CutPrefix(v.Name, "facts."); ok && facter.IsHash(strings.Split(fact, ".")...) {
+			return nil // no node has a string in its place
+		}
 		if c := facter.Canonical(v.Name); c == facter.Environment && fleet.named && v.Text != fleet.Project.Name || !a.Set(c, v.Text) {
 			return nil
 		}

@@ -14,6 +14,10 @@ func TestLookupFails(t *testing.T) {
 		"on one role":                        ruletest.Roles(map[string]string{"data/role/web.yaml": "l: [1]\n", "data/common.yaml": "l: {x: 1}\na: \"%{lookup('l.x')}\" # want error \"`l.x`\"\n"}),
 		"fine":                               ruletest.Common("l: [1]\na: \"%{lookup('l.0')}\"\n"),
 		"an undefined variable in a datadir": {"hiera.yaml": ":backends: [eyaml]\n:hierarchy: [common]\n:eyaml:\n  :extension: yaml\n  :datadir: '%{::settings::manifestdir}/../data' # want error \"every lookup fails\"\n", "data/common.yaml": "a: 1\nb: 2\n"},
-		"an invalid hiera.yaml":              {"hiera.yaml": "version: 5\nhierarchy:\n  - name: C\n    path: common.yaml\n    options: {a: b}\n", "data/common.yaml": "a: 1\n"},
+		"a structured fact in a path": {
+			"hiera.yaml":             "version: 5\nhierarchy:\n  - {name: Release, path: \"os/%{facts.os}-%{facts.os.release.major}.yaml\"}\n  - {name: OS, path: \"os/%{facts.os}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+			"data/os/Debian-12.yaml": "a: 1\n", "data/os/Debian.yaml": "a: 2\n", "data/common.yaml": "a: 3\n",
+		},
+		"an invalid hiera.yaml": {"hiera.yaml": "version: 5\nhierarchy:\n  - name: C\n    path: common.yaml\n    options: {a: b}\n", "data/common.yaml": "a: 1\n"},
 	})
 }

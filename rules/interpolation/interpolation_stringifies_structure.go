@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
@@ -18,8 +19,9 @@ import (
 // InterpolationStringifiesStructure reports arrays and hashes interpolated into a string.
 var InterpolationStringifiesStructure = &rule.Rule{
 	ID: "HL2011", Name: "interpolation-stringifies-structure", Family: family, Severity: diagnostic.Warning,
-	CheckFile:  structuredFacts,
-	NeedsPairs: rule.Never,
+	CheckFile:   structuredFacts,
+	CheckConfig: structuredFactsInConfig,
+	NeedsPairs:  rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		for _, o := range p.Observations(outcome.StructureInText) {
 			if o.Token.Kind == interpolate.Variable && isStructure(o.Token.Key) {
@@ -63,6 +65,28 @@ func structuredFacts(p *rule.FilePass) {
 	}
 }
 
+// structuredFactsInConfig reports variables in a hiera.yaml that are hashes on every node. Those of mapped_paths may be hashes.
+func structuredFactsInConfig(p *rule.ConfigPass) {
+	isMapped := func(n *data.Node) bool {
+		return slices.ContainsFunc(p.Config().AllLevels(), func(l *config.Level) bool { return l.Mapped != nil && l.Mapped.VariableNode == n })
+	}
+	for v := range variables.InConfig(p) {
+		if !isStructure(v.Key) || variables.IsKnown(p.Site, strings.TrimPrefix(v.Root, "::")) || isMapped(v.Node) {
+			continue
+		}
+		d := diagnostic.Diagnostic{
+			Span: v.Node.SourceSpan(v.Offset, v.Offset+len(v.Text)), Key: rule.KeyPath(v.Node),
+			Message: "`" + rule.Shown(v.Text) + "` is a hash, which is converted to a string here",
+			Detail:  "Puppet inserts its Ruby representation, so the level has no file",
+			Help:    "name the part that you need, as in `facts.os.family`",
+		}
+		if v.InOptions {
+			d.Detail = "Puppet inserts its Ruby representation"
+		}
+		p.Report(d)
+	}
+}
+
 // isStructure reports whether a variable is a hash on every node: one of Puppet's own, or one of Facter's structured
 // facts.
 func isStructure(v key.Key) bool {
@@ -81,6 +105,5 @@ func isStructure(v key.Key) bool {
 	for _, s := range v.Sub {
 		path = append(path, s.Text)
 	}
-	part := facter.Core(path...)
-	return part != nil && len(part.Children) > 0
+	return facter.IsHash(path...)
 }
