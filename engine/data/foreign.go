@@ -11,14 +11,11 @@ func ParseWith(file *source.File, format Format, parse func(*Document)) *Documen
 	doc := &Document{File: file, Format: format}
 	if crashed := crash.Guard("the file "+file.Path, func() { doc.parseWithin(parse) }); crashed != nil {
 		*doc = Document{File: file, Format: format}
-		doc.fail(&Problem{Code: Unreadable, Message: crashed.Error()})
+		doc.Refuse(&Problem{Code: Unreadable, Message: crashed.Error()})
 	}
 	sortProblems(doc.Problems)
 	return doc
 }
-
-// Refuse adds the problem for which Puppet rejects the file.
-func (d *Document) Refuse(p *Problem) { d.fail(p) }
 
 // NewNode returns a node of the document without children.
 func (d *Document) NewNode(kind NodeKind, style Style, span source.Span) *Node {
@@ -40,6 +37,3 @@ func (d *Document) NewScalar(style Style, span source.Span, text string) *Node {
 	n.text = text
 	return n
 }
-
-// Add appends child to the children of n.
-func (n *Node) Add(child *Node) { n.add(child) }

@@ -53,7 +53,7 @@ func parseJSON(doc *Document) {
 		case jsonError:
 			doc.Root = nil
 			p.mistake.Message = string(r)
-			doc.fail(p.mistake)
+			doc.Refuse(p.mistake)
 		default:
 			panic(r)
 		}
@@ -295,7 +295,7 @@ func (p *jsonParser) array() *Node {
 		if item == nil {
 			p.unexpected(jsonInArray, start)
 		}
-		n.add(item)
+		n.Add(item)
 		n.Value.elements.items = append(n.Value.elements.items, item.Value)
 		space()
 		if p.at(p.pos) == ']' {
@@ -332,8 +332,8 @@ func (p *jsonParser) object() *Node {
 		if value == nil {
 			return nil
 		}
-		n.add(key)
-		n.add(value)
+		n.Add(key)
+		n.Add(value)
 		h.set(key.Value, value.Value, writer{key: key})
 		if !p.space() {
 			return nil

@@ -86,8 +86,8 @@ var (
 	noContent    = &Content{}
 )
 
-// add appends child to the children of n, which must not be shared.
-func (n *Node) add(child *Node) {
+// Add appends child to the children of n, which must not be shared.
+func (n *Node) Add(child *Node) {
 	child.Parent, child.index = n, int32(len(n.Children))
 	n.Children = append(n.Children, child)
 }

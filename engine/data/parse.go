@@ -38,7 +38,7 @@ func (d *Document) parseWithin(parse func(*Document)) {
 		case nil:
 		case tooMany:
 			*d = Document{File: d.File, Format: d.Format}
-			d.fail(&Problem{Code: TooLarge, Message: "the file has " + string(r) + ", so hieralint does not read it"})
+			d.Refuse(&Problem{Code: TooLarge, Message: "the file has " + string(r) + ", so hieralint does not read it"})
 		default:
 			panic(r)
 		}
@@ -94,8 +94,8 @@ func Parse(file *source.File, format Format) *Document {
 	return ParseWith(file, format, parsers[format])
 }
 
-// fail adds the problem for which Puppet rejects the file.
-func (d *Document) fail(p *Problem) {
+// Refuse adds the problem for which Puppet rejects the file.
+func (d *Document) Refuse(p *Problem) {
 	d.Err, d.Value = p, nil
 	d.Problems = append(d.Problems, p)
 }

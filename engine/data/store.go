@@ -280,7 +280,7 @@ func (s *Store) DocumentBy(path string, format Format, parse func(*source.File) 
 // tooLarge returns the document of a file that is not read.
 func (s *Store) tooLarge(path string, format Format, why string) *Document {
 	doc := &Document{File: source.New(s.Name(path), nil), Format: format}
-	doc.fail(&Problem{Code: TooLarge, Message: why})
+	doc.Refuse(&Problem{Code: TooLarge, Message: why})
 	return doc
 }
 

@@ -11,7 +11,7 @@ func parseYAML(doc *Document) {
 		if !doc.readUnquoted(refused) {
 			problem := refused.explained(doc.text)
 			problem.Message = refused.message(doc.text)
-			doc.fail(problem)
+			doc.Refuse(problem)
 		}
 		return
 	}

@@ -237,7 +237,7 @@ func (p *yamlParser) finish(n *Node, base, end int) {
 	n.Content = p.contents.one()
 	n.Children = p.lists.many(len(children))[:0]
 	for _, child := range children {
-		n.add(child)
+		n.Add(child)
 	}
 	p.children = p.children[:base]
 	p.depth--

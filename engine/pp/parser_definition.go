@@ -155,14 +155,12 @@ func (p *parser) parameterList() []*Parameter {
 // lambda reads a lambda.
 func (p *parser) lambda() *Lambda {
 	start := p.tok.start
-	l := &Lambda{Parameters: p.lambdaParameters()}
+	l := &Lambda{Parameters: p.parameters(pipeToken)}
 	l.ReturnType = p.returnType()
 	l.Body = p.block()
 	l.place = p.place(start)
 	return l
 }
-
-func (p *parser) lambdaParameters() []*Parameter { return p.parameters(pipeToken) }
 
 // parameters parses parameters up to end, including the delimiters.
 func (p *parser) parameters(end kind) []*Parameter {

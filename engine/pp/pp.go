@@ -54,7 +54,7 @@ func ParseTemplate(file *source.File, o Options) (*File, error) {
 	p.startTemplate()
 	p.advance()
 	if p.tok.kind == pipeToken {
-		p.out.Parameters = p.lambdaParameters()
+		p.out.Parameters = p.parameters(pipeToken)
 	}
 	body := p.statements(endToken)
 	if p.tok.kind != endToken {
