@@ -23,18 +23,21 @@ var LookupMissingKey = &rule.Rule{
 	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		name, env := p.Key.Name, p.Key.Fleet
-		if p.Code() == nil || !hasHierarchy(p) || env.Presence(name) == project.Expected || isModuleUnseen(p) {
+		isModuleElsewhere := env.Presence(name) == project.Expected || isModuleUnseen(p)
+		if p.Code() == nil || !hasHierarchy(p) {
 			return
 		}
 		if p.Project.HasKey(name) {
-			checkSubkeys(p)
+			if !isModuleElsewhere {
+				checkSubkeys(p)
+			}
 			return
 		}
 		if !isNowhere(p.Key) {
 			return
 		}
 		near := env.MeantKey(name)
-		isUnseen := env.LacksData() || env.LacksEnvironment()
+		isUnseen := isModuleElsewhere || env.LacksData() || env.LacksEnvironment()
 		mayBeElsewhere := isUnseen || !readsAllLevels(p)
 		isSimilar := nearest.IsTypo(name, near) || bareName(name) == bareName(near)
 		isRemoved := p.IsRemoved(name)

@@ -88,8 +88,11 @@ func TestLookupMissingKey(t *testing.T) {
 		"no hiera.yaml":                  lookingUp("lookup('other')", map[string]string{"hiera.yaml": "version: 3\n"}),
 		"unreachable data":               lookingUp("lookup('other')", map[string]string{"data/more.yaml": "other: 1\n"}),
 		"a module that is not installed": lookingUp("lookup('ntp::other')", map[string]string{"Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\nmod 'app', local: true\n"}),
-		"an installed module":            lookingUp("1", map[string]string{"modules/ntp/manifests/init.pp": "class ntp { lookup('other') }\n", "modules/ntp/checksums.json": "{}"}),
-		"an invalid data file":           lookingUp("lookup('other')", map[string]string{"data/common.yaml": "title: [\n"}),
-		"unused-key reports it":          lookingUp("lookup('backup_dirs')", nil),
+		"a slip, and a module is missing": lookingUp("lookup('ntp::sevrers') # want warning \"no data defines the key `ntp::sevrers`\"", map[string]string{
+			"Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\nmod 'app', local: true\n", "data/common.yaml": "title: x\nntp::servers: [a]\n",
+		}),
+		"an installed module":   lookingUp("1", map[string]string{"modules/ntp/manifests/init.pp": "class ntp { lookup('other') }\n", "modules/ntp/checksums.json": "{}"}),
+		"an invalid data file":  lookingUp("lookup('other')", map[string]string{"data/common.yaml": "title: [\n"}),
+		"unused-key reports it": lookingUp("lookup('backup_dirs')", nil),
 	})
 }
