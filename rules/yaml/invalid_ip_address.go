@@ -53,7 +53,8 @@ func mayBeAddress(text string) bool {
 }
 
 var (
-	version4 = lazyregexp.New(`^\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2})?$`)
+	// version4 matches addresses with a prefix length or port, also with two dots in a row.
+	version4 = lazyregexp.New(`^\d{1,3}(?:\.\.?\d{1,3}){3}(?:/\d{1,2}|:\d{1,5})?$`)
 	// version6 matches addresses that have all groups or a double colon, and a group that starts with a digit. Names
 	// with a namespace, such as dad::face, have no such group.
 	version6 = lazyregexp.New(`^(?:[0-9a-fA-F]{1,4}:+)+[0-9a-fA-F]{0,4}(?:/\d{1,3})?$`)
@@ -73,6 +74,10 @@ func invalidAddress(word string) string {
 	bits, _ := strconv.Atoi(length)
 	switch {
 	case version4().MatchString(word):
+		if strings.Contains(address, "..") {
+			return "two dots in a row"
+		}
+		address, _, _ = strings.Cut(address, ":")
 		for part := range strings.SplitSeq(address, ".") {
 			if number, _ := strconv.Atoi(part); number > 255 {
 				return "`" + part + "` is above 255"
