@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"cmp"
 	"io"
 	"slices"
@@ -135,14 +134,7 @@ func rdSuggestionOf(d *diagnostic.Diagnostic, fix *diagnostic.Fix, secrets *secr
 	if len(edits) > 1 && secrets.on(d.File, span) {
 		return s, false
 	}
-	var b bytes.Buffer
-	at := span.Start
-	for _, edit := range edits {
-		b.Write(d.File.Slice(source.Span{Start: at, End: edit.Span.Start}))
-		b.WriteString(edit.New)
-		at = edit.Span.End
-	}
-	s = rdSuggestion{Range: rdRange{rdPositionOf(d.File, span.Start), rdPositionOf(d.File, span.End)}, Text: b.String()}
+	s = rdSuggestion{Range: rdRange{rdPositionOf(d.File, span.Start), rdPositionOf(d.File, span.End)}, Text: string(diagnostic.Apply(d.File, span, edits))}
 	if s.Text == "" && s.Range.Start.Column == 1 && s.Range.End.Column == 1 && s.Range.End.Line > s.Range.Start.Line {
 		// Whole lines are removed. With columns, the next line would also have to be in the diff.
 		s.Range = rdRange{rdPosition{Line: s.Range.Start.Line}, rdPosition{Line: s.Range.End.Line - 1}}

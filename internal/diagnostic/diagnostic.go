@@ -3,6 +3,8 @@
 package diagnostic
 
 import (
+	"bytes"
+	"cmp"
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/source"
@@ -194,6 +196,21 @@ type TextEdit struct {
 	File *source.File
 	Span source.Span
 	New  string
+}
+
+// Apply returns the bytes of a span of a file after edits in it, which do not overlap.
+func Apply(file *source.File, span source.Span, edits []TextEdit) []byte {
+	edits = slices.Clone(edits)
+	slices.SortStableFunc(edits, func(a, b TextEdit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	var b bytes.Buffer
+	at := span.Start
+	for _, e := range edits {
+		b.Write(file.Text[at:e.Span.Start])
+		b.WriteString(e.New)
+		at = e.Span.End
+	}
+	b.Write(file.Text[at:span.End])
+	return b.Bytes()
 }
 
 // Insert returns the edit that inserts text at an offset.

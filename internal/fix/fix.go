@@ -217,16 +217,7 @@ func texts(chosen []*choice) map[*source.File][]byte {
 	}
 	all := map[*source.File][]byte{}
 	for file, edits := range edits {
-		slices.SortStableFunc(edits, func(a, b diagnostic.TextEdit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-		var b bytes.Buffer
-		at := 0
-		for _, e := range edits {
-			b.Write(file.Text[at:e.Span.Start])
-			b.WriteString(e.New)
-			at = e.Span.End
-		}
-		b.Write(file.Text[at:])
-		all[file] = b.Bytes()
+		all[file] = diagnostic.Apply(file, source.Span{End: len(file.Text)}, edits)
 	}
 	return all
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/discovery"
 	"github.com/hieralint/hieralint/internal/filetree"
@@ -160,17 +161,8 @@ func Common(text string) map[string]string { return map[string]string{"data/comm
 
 // Apply returns the text of the data file after a fix.
 func Apply(fix diagnostic.Fix) string {
-	edits := slices.Clone(fix.Edits)
-	slices.SortStableFunc(edits, func(a, b diagnostic.TextEdit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	text := string(edits[0].File.Text)
-	var b strings.Builder
-	at := 0
-	for _, e := range edits {
-		b.WriteString(text[at:e.Span.Start])
-		b.WriteString(e.New)
-		at = e.Span.End
-	}
-	return b.String() + text[at:]
+	file := fix.Edits[0].File
+	return string(diagnostic.Apply(file, source.Span{End: len(file.Text)}, fix.Edits))
 }
 
 // Underlined returns the text that a finding points at.
