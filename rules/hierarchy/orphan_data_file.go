@@ -46,6 +46,7 @@ var OrphanDataFile = &rule.Rule{
 			leftBehind(p)
 		case len(f.Matches) > 0:
 			impossible(p)
+			ofNoRole(p)
 		}
 	},
 }

@@ -138,3 +138,27 @@ hierarchy:
 		})
 	}
 }
+
+// TestFileOfNoRole checks files for roles whose name is nearly that of a class.
+func TestFileOfNoRole(t *testing.T) {
+	t.Parallel()
+	with := func(files map[string]string) map[string]string {
+		tree := map[string]string{
+			"hiera.yaml":        "version: 5\nhierarchy:\n  - {name: Role, path: \"role/%{facts.server_role}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+			"data/role/db.yaml": "a: 1\n", "data/role/web.yaml": "a: 1\n", "data/role/mail.yaml": "a: 1\n", "data/common.yaml": "a: 1\n",
+			"modules/role/manifests/db.pp": "class role::db { }\n", "modules/role/manifests/web.pp": "class role::web { }\n",
+			"modules/role/manifests/mail.pp": "class role::mail { }\n", "modules/role/manifests/vhost.pp": "class role::vhost { }\n",
+		}
+		maps.Copy(tree, files)
+		return tree
+	}
+	ruletest.RunAll(t, hierarchy.OrphanDataFile, map[string]map[string]string{
+		"misspelled":           with(map[string]string{"data/role/vhst.yaml": "a: 1 # want warning \"there is no role `vhst`, but a class for `vhost`\"\n"}),
+		"another name":         with(map[string]string{"data/role/cache.yaml": "a: 1\n"}),
+		"the other has a file": with(map[string]string{"data/role/vhst.yaml": "a: 1\n", "data/role/vhost.yaml": "a: 1\n"}),
+		"others have no class": with(map[string]string{"data/role/vhst.yaml": "a: 1\n", "data/role/cache.yaml": "a: 1\n"}),
+		"a number":             with(map[string]string{"data/role/vhost2.yaml": "a: 1\n"}),
+		"a plural":             with(map[string]string{"data/role/vhosts.yaml": "a: 1\n"}),
+		"of something else":    with(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Site, path: \"role/%{facts.site}.yaml\"}\n  - {name: Common, path: common.yaml}\n", "data/role/vhst.yaml": "a: 1\n"}),
+	})
+}
