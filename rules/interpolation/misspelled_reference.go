@@ -18,33 +18,27 @@ import (
 // references several times. References to keys that are nearly a defined one are reported with the keys that use them.
 func reportMisspelledReferences(p *rule.FilePass) {
 	var names, namespaces uses
-	for _, token := range p.Tokens() {
-		if isReference(token) {
-			names.add(token.Key.Text)
-			namespaces.add(namespaceOf(token))
-		}
-	}
-	if len(names.often)+len(namespaces.often) == 0 || !lacksData(p.Project) {
-		return
-	}
 	for text, token := range p.Tokens() {
-		if !isReference(token) || p.Project.HasKey(token.Key.Root) || p.LookupOf(token.Key.Root) != nil {
+		if !isReference(token) || p.Project.HasKey(token.Key.Root) {
 			continue
+		}
+		if names.count == nil {
+			if !lacksData(p.Project) {
+				return
+			}
+			countReferences(p, &names, &namespaces)
 		}
 		name := token.Key.Text
 		meant := names.meant(name, nearest.IsTypo)
 		if meant == "" {
 			namespace := namespaceOf(token)
-			if namespace == "" || p.Project.HasNamespace(namespace) {
-				continue
-			}
-			if meant = namespaces.meant(namespace, nearest.IsTypo); meant == "" {
+			if meant = namespaces.meant(namespace, nearest.IsTypo); meant == "" || p.Project.HasNamespace(namespace) {
 				continue
 			}
 			meant += strings.TrimPrefix(name, namespace)
 		}
 		root, _, _ := strings.Cut(meant, ".")
-		if p.Project.HasKey(root) && nearest.IsTypo(token.Key.Root, root) {
+		if p.Project.HasKey(root) && nearest.IsTypo(token.Key.Root, root) || p.LookupOf(token.Key.Root) != nil {
 			continue
 		}
 		span := text.Span(token.ArgumentSpan)
@@ -55,6 +49,16 @@ func reportMisspelledReferences(p *rule.FilePass) {
 			Meant:   meant,
 			Fixes:   []diagnostic.Fix{edit.Write(p.Source(), span, meant)},
 		})
+	}
+}
+
+// countReferences counts the references of a file by key, and by the namespace of the key.
+func countReferences(p *rule.FilePass, names, namespaces *uses) {
+	for _, token := range p.Tokens() {
+		if isReference(token) {
+			names.add(token.Key.Text)
+			namespaces.add(namespaceOf(token))
+		}
 	}
 }
 
