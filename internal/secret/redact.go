@@ -343,6 +343,9 @@ var rest = lazyregexp.New(`(?s)(unexpected token at ')(.*)(')`)
 // notFloat matches what Puppet says about a string with the tag of a float.
 var notFloat = lazyregexp.New(`(invalid value for Float\(\): )"(?:[^"\\]|\\.)*"`)
 
+// undecrypted matches what Puppet says about a hiera-eyaml block, and the rest of the message.
+var undecrypted = lazyregexp.New(`(?s)^(hiera-eyaml backend error decrypting ENC\[[^\]]*\])(.*)$`)
+
 // Documents keeps the secrets in single documents out of texts, regardless of other documents. It searches each document when it is
 // needed. The zero value is ready for use, also concurrently.
 type Documents struct{ redactors sync.Map }
@@ -360,8 +363,11 @@ func (d *Documents) IsSecret(n *data.Node) bool { return d.redactor(n.Doc).IsSec
 
 // Failure removes secrets from what a lookup that fails at a node, nil if unknown, says or explains: the values of other keys and
 // text of the file that it quotes. If no key of the file can be read, that is the rest of invalid JSON, and a string with the tag of a
-// float.
+// float. An encrypted value that cannot be decrypted stays, as Puppet says it.
 func (d *Documents) Failure(at *data.Node, message string) string {
+	if m := undecrypted().FindStringSubmatch(message); m != nil {
+		return m[1] + d.Failure(at, m[2])
+	}
 	if at != nil && at.Doc != nil {
 		failure := diagnostic.Diagnostic{File: at.Doc.File, Span: at.Span, Message: message}
 		d.redactor(at.Doc).Finding(&failure)

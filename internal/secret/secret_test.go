@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/redact"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
@@ -344,5 +345,17 @@ func TestMayHaveName(t *testing.T) {
 	}
 	if named < 1000 {
 		t.Errorf("only %d names of secrets", named)
+	}
+}
+
+// TestFailureOfEncrypted checks that a message about an encrypted value is Puppet's, but quotes no secret after it.
+func TestFailureOfEncrypted(t *testing.T) {
+	t.Parallel()
+	doc := data.Parse(source.New("x.eyaml", []byte("a::password: ENC[PKCS7,INVALID]\na::token: hunter2hunter2\n")), data.YAML)
+	at := doc.Root.Get("a::password")
+	message := "hiera-eyaml backend error decrypting ENC[PKCS7,INVALID] when looking up a::password. Error was `hunter2hunter2`"
+	want := "hiera-eyaml backend error decrypting ENC[PKCS7,INVALID] when looking up a::password. Error was `" + redact.Redacted + "`"
+	if got := new(Documents).Failure(at, message); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
