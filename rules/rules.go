@@ -102,6 +102,7 @@ func All() []*rule.Rule {
 		binding.SourceFileMissing,
 		binding.LookupTypeMismatch,
 		binding.MisspelledKey,
+		binding.FalseAsText,
 		secrets.PlaintextSecret,
 		secrets.EyamlDecryptedBlock,
 		secrets.EyamlInPlainLevel,

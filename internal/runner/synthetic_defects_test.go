@@ -55,6 +55,7 @@ var codeDefects = []defect{
 		}
 	}, leadsTo: unread},
 	{rule: "value-type-mismatch", plant: plantMismatch},
+	{rule: "false-as-text", plant: plantFalse},
 	{rule: "undef-as-text", plant: func(d *damage) {
 		c, p := d.param(func(c *class, p *param) bool {
 			return strings.HasPrefix(p.typ, "Optional") && !d.isDefined(c.name+"::"+p.name)

@@ -1,6 +1,7 @@
 package runner_test
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -112,4 +113,20 @@ func plantMismatch(d *damage) {
 		return
 	}
 	d.want(f.path, d.add(f, c.name+"::"+p.name+": "+wrong[p.typ]+"\n"))
+}
+
+// plantFalse gives a class a parameter that it tests, and sets it to a string.
+func plantFalse(d *damage) {
+	c, _ := d.param(func(*class, *param) bool { return true })
+	if c == nil || d.hierarchy == nil {
+		return
+	}
+	f := d.hierarchy.common()
+	if f.isJSON() || len(f.data) == 0 {
+		return
+	}
+	name := fmt.Sprintf("planted_%d", d.next())
+	text := strings.Replace(d.tree[c.path], " (\n", " (\n  $"+name+" = true,\n", 1)
+	d.tree[c.path] = strings.Replace(text, ") {\n", ") {\n  if $"+name+" { notice(1) }\n", 1)
+	d.want(f.path, d.add(f, c.name+"::"+name+": "+pick(d.r, "'false'", "\"False\"")+"\n"))
 }

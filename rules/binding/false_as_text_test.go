@@ -1,0 +1,40 @@
+package binding_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/binding"
+)
+
+func TestFalseAsText(t *testing.T) {
+	t.Parallel()
+	with := func(parameter, code, text string) map[string]string {
+		return map[string]string{"data/common.yaml": text, "modules/app/manifests/init.pp": "class app(" + parameter + ") {\n  " + code + "\n}\n"}
+	}
+	ruletest.RunAll(t, binding.FalseAsText, map[string]map[string]string{
+		"tested":              with("$manage = true", "if $manage { include app::x }", "app::manage: 'false' # want warning \"`false` is a string here, and every string counts as true\"\n"),
+		"in capitals":         with("$manage = true", "unless $manage { include app::x }", "app::manage: \"False\" # want \"`False`\"\n"),
+		"interpolated":        with("$manage = false", "if $manage { include app::x }", "app::manage: \"%{lookup('app::other')}\" # want \"`false`\"\napp::other: false\n"),
+		"a Boolean":           with("$manage = true", "if $manage { include app::x }", "app::manage: false\n"),
+		"true":                with("$manage = false", "if $manage { include app::x }", "app::manage: 'true'\n"),
+		"a type":              with("Variant[Boolean, String] $manage = true", "if $manage { include app::x }", "app::manage: 'false'\n"),
+		"a string as default": with("$manage = 'true'", "if $manage { include app::x }", "app::manage: 'false'\n"),
+		"converted":           with("$manage = true", "if str2bool($manage) { include app::x }\n  if $manage { }", "app::manage: 'false'\n"),
+		"compared":            with("$manage = true", "if $manage == 'false' { include app::x }\n  if $manage { }", "app::manage: 'false'\n"),
+		"only passed on":      with("$manage = true", "service { 'x': enable => $manage }", "app::manage: 'false'\n"),
+	})
+}
+
+func TestFalseAsTextFix(t *testing.T) {
+	t.Parallel()
+	found := ruletest.Run(t, binding.FalseAsText, map[string]string{
+		"data/common.yaml": "app::manage: 'false' # want\n", "modules/app/manifests/init.pp": "class app($manage = true) { if $manage { } }\n",
+	})
+	if len(found) != 1 || len(found[0].Fixes) != 1 {
+		t.Fatalf("%d findings", len(found))
+	}
+	if got, want := ruletest.Apply(found[0].Fixes[0]), "app::manage: false\n"; got != want {
+		t.Errorf("fixed: %q, want %q", got, want)
+	}
+}
