@@ -65,27 +65,65 @@ func classKeyOf(p *rule.KeyPass) classKey {
 	if !k.isDead() {
 		return k
 	}
-	for _, env := range p.Project.EnvironmentsWith(name) {
-		if env == p.Key.Fleet.Project || !mayBind(p, env, &k) {
+	all := elsewhereOf(p, &k, name)
+	if !all.isDead {
+		return classKey{}
+	}
+	k.computed, k.doubtful = append(k.computed, all.computed...), k.doubtful || all.doubtful
+	return k
+}
+
+// elsewhere is what the environments that read a key say about it, if all agree that nothing looks it up.
+type elsewhere struct {
+	isDead   bool
+	computed []*manifest.Lookup
+	doubtful bool
+}
+
+// elsewhereKey identifies a key whose module may be shared by several environments.
+type elsewhereKey struct {
+	name     string
+	isShared bool
+}
+
+// elsewhereOf returns what all environments that read a key say about it, determined once for all of them.
+func elsewhereOf(p *rule.KeyPass, k *classKey, name string) elsewhere {
+	key := elsewhereKey{name, isShared(p.Key.Fleet.Project, k.module)}
+	environments := p.Project.EnvironmentsWith(name)
+	const few = 2
+	if len(environments) <= few { // not worth remembering
+		return askElsewhere(p, environments, p.Key.Fleet.Project, k, key.isShared)
+	}
+	return rule.Once(p.Site, key, func() elsewhere { return askElsewhere(p, environments, nil, k, key.isShared) })
+}
+
+// askElsewhere asks environments except one, which has answered.
+func askElsewhere(p *rule.KeyPass, environments []*project.Environment, except *project.Environment, k *classKey, isShared bool) elsewhere {
+	all := elsewhere{isDead: true}
+	for _, env := range environments {
+		if env == except || !mayBind(p, env, k.module, isShared) {
 			continue
 		}
 		other := classKeyIn(p, env, k.class, k.name)
 		if !other.isDead() {
-			return classKey{}
+			return elsewhere{}
 		}
-		k.computed, k.doubtful = append(k.computed, other.computed...), k.doubtful || other.doubtful
+		all.doubtful = all.doubtful || other.doubtful
+		if len(all.computed) == 0 { // a finding names one
+			all.computed = other.computed
+		}
 	}
-	return k
+	return all
 }
 
 // mayBind reports whether an environment may bind a key. It does not if it lacks the module and has no code, or if the
 // class or parameter is missing from a module shared by several environments.
-func mayBind(p *rule.KeyPass, env *project.Environment, k *classKey) bool {
+func mayBind(p *rule.KeyPass, env *project.Environment, module string, isShared bool) bool {
 	code := p.CodeOf[env]
-	switch presence := env.Presence(k.module); {
+	switch presence := env.Presence(module); {
 	case code == nil || presence == project.Expected:
 		return true
-	case presence != project.Present && isShared(p.Key.Fleet.Project, k.module):
+	case presence != project.Present && isShared:
 		return false
 	}
 	return code.HasCode()
