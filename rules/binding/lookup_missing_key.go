@@ -17,7 +17,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// LookupMissingKey reports lookups in code without a default whose key no data defines.
+// LookupMissingKey reports lookups in code whose key no data defines, if they have no default or the key is misspelled.
 var LookupMissingKey = &rule.Rule{
 	ID: "HL5012", Name: "lookup-missing-key", Family: family, Severity: diagnostic.Warning, Require: lookedUp,
 	NeedsPairs: rule.Never,
@@ -44,18 +44,23 @@ var LookupMissingKey = &rule.Rule{
 		if isUnseen && !isSimilar && !isRemoved {
 			return
 		}
-		uses := strictUses(p)
-		if len(uses) == 0 || near != "" && !strings.Contains(near, "::") && p.UsageOf[env.Project].IsUnreadInTree(near) {
+		if near != "" && !strings.Contains(near, "::") && p.UsageOf[env.Project].IsUnreadInTree(near) {
 			return // unused-key reports the key that was probably meant
 		}
-		for _, u := range uses {
+		for _, u := range plainUses(p) {
 			d := diagnostic.Diagnostic{
 				File: u.File, Span: u.Span, Key: diagnostic.RootKey(name),
 				Message: "no data defines the key `" + rule.Shown(name) + "`, and the lookup has no default",
 				Detail:  "Every catalog that evaluates this call fails to compile",
 				Help:    "define the key, or give the lookup a default",
 			}
-			if isRemoved {
+			switch {
+			case u.HasDefault && !nearest.IsTypo(name, near):
+				continue
+			case u.HasDefault:
+				d.Message = "no data defines the key `" + rule.Shown(name) + "`"
+				d.Detail = "The lookup always returns its default"
+			case isRemoved:
 				d.Message = "no data defines the key `" + rule.Shown(name) + "` any more, and the lookup has no default"
 			}
 			if mayBeElsewhere {
@@ -69,9 +74,6 @@ var LookupMissingKey = &rule.Rule{
 		}
 	},
 }
-
-// strictUses returns the lookups of the key that fail without a value.
-func strictUses(p *rule.KeyPass) []*manifest.Lookup { return lists.Filter(plainUses(p), isStrict) }
 
 // plainUses returns the lookups of the key alone in manifests.
 func plainUses(p *rule.KeyPass) []*manifest.Lookup {
@@ -271,14 +273,14 @@ func isNowhere(k *nodes.Key) bool {
 	return len(k.Cases) > 0 && !slices.ContainsFunc(k.Cases, func(c *nodes.Case) bool { return !c.NotFound || len(c.Result.Unknown) > 0 })
 }
 
-// lookedUp returns the keys that code of an environment looks up without a default. They include those that data defines,
-// since an edit may remove them.
+// lookedUp returns the keys that code of an environment looks up. They include those that data defines, since an edit may
+// remove them.
 func lookedUp(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 	var all []nodes.Requirement
 	seen := map[string]bool{}
 	for _, u := range code.Lookups {
 		name, isExact := u.Key.Text()
-		if !isExact || seen[name] || !isStrict(u) || isInstalled(env.Project, u.In.Module) {
+		if !isExact || seen[name] || !isKnown(u) || isInstalled(env.Project, u.In.Module) {
 			continue
 		}
 		seen[name] = true
@@ -291,10 +293,6 @@ func lookedUp(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 	}
 	return all
 }
-
-// isStrict reports whether a lookup in a manifest fails if there is no value for its key, and for the other keys of the
-// call if it has several.
-func isStrict(u *manifest.Lookup) bool { return isKnown(u) && !u.HasDefault }
 
 // isKnown reports whether a lookup in a manifest has options that are known.
 func isKnown(u *manifest.Lookup) bool { return u.Plain && strings.HasSuffix(u.File.Path, ".pp") }

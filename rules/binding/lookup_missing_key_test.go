@@ -74,6 +74,8 @@ func TestLookupMissingKey(t *testing.T) {
 		"a slip, and a level is unseen":  lookingUp("lookup('app::x::hsots') # want warning \"no data defines the key `app::x::hsots`\"", map[string]string{"hiera.yaml": levels}),
 		"a single colon":                 lookingUp("lookup('app:x:hosts') # want warning \"no data defines the key `app:x:hosts`\"", map[string]string{"hiera.yaml": levels}),
 		"its data is in the tree":        lookingUp("lookup('title')", nil),
+		"a slip and a default":           lookingUp("lookup('app::x::hsots', {default_value => []}) # want warning \"no data defines the key `app::x::hsots`$\"", nil),
+		"another name and a default":     lookingUp("lookup('app::x::host', {default_value => []})", nil),
 		"a default":                      lookingUp("lookup('other', String, 'first', 'none')", nil),
 		"a default in the options":       lookingUp("lookup('other', {default_value => 1})", nil),
 		"a computed default":             lookingUp("lookup('other') |$key| { 1 }", nil),
