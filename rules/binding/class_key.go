@@ -204,7 +204,7 @@ const manyClasses = 3
 // isElsewhere reports whether most of the module is outside the tree: code includes at least as many missing classes as
 // the tree has, or data has values for more missing classes than the tree has, and for more than manyClasses.
 func isElsewhere(p *rule.KeyPass, k *classKey) bool {
-	part := partOf(p, k.code, k.module)
+	part := partOf(p.Site, k.code, k.module)
 	k.included, k.named = part.missing[k.class]
 	return len(part.missing) > 1 && len(part.missing) >= part.here || part.valued > manyClasses && part.valued > part.here
 }
@@ -224,8 +224,8 @@ type partKey struct {
 }
 
 // partOf returns the part of a module, computed once for each.
-func partOf(p *rule.KeyPass, code *manifest.Index, module string) part {
-	return rule.Once(p.Site, partKey{code, module}, func() part {
+func partOf(p *rule.Site, code *manifest.Index, module string) part {
+	return rule.Once(p, partKey{code, module}, func() part {
 		found := part{missing: map[string]*manifest.Inclusion{}}
 		note := func(name string, i *manifest.Inclusion) {
 			if found.missing[name] != nil {
@@ -236,7 +236,7 @@ func partOf(p *rule.KeyPass, code *manifest.Index, module string) part {
 				found.missing[name] = i
 			}
 		}
-		for _, i := range inclusionsOf(p.Site, code).byModule[module] {
+		for _, i := range inclusionsOf(p, code).byModule[module] {
 			name, _ := i.Class.Text()
 			note(name, i)
 		}
@@ -245,14 +245,7 @@ func partOf(p *rule.KeyPass, code *manifest.Index, module string) part {
 				note(name, nil)
 			}
 		}
-		valued := map[string]bool{}
-		prefix := module + "::"
-		for _, key := range lists.WithPrefix(p.Key.Fleet.Defined(), prefix) {
-			class, _, _ := manifest.CutParameter(key)
-			if valued[class] || !strings.HasPrefix(class, prefix) || !rule.IsParameterKey(key) {
-				continue
-			}
-			valued[class] = true
+		for _, class := range valuedClasses(p, module) {
 			if _, presence := code.Class(class); presence != manifest.Missing {
 				continue
 			}
@@ -262,6 +255,24 @@ func partOf(p *rule.KeyPass, code *manifest.Index, module string) part {
 		}
 		found.here = len(code.ClassesIn(module))
 		return found
+	})
+}
+
+// valuedClasses returns the classes of a module for which data of any environment sets parameters, determined once.
+func valuedClasses(s *rule.Site, module string) []string {
+	type key struct{ module string }
+	return rule.Once(s, key{module}, func() []string {
+		var classes []string
+		seen := map[string]bool{}
+		prefix := module + "::"
+		for _, name := range lists.WithPrefix(s.Project.Keys(), prefix) {
+			class, _, _ := manifest.CutParameter(name)
+			if !seen[class] && strings.HasPrefix(class, prefix) && rule.IsParameterKey(name) && len(s.Project.EnvironmentsWith(name)) > 0 {
+				seen[class] = true
+				classes = append(classes, class)
+			}
+		}
+		return classes
 	})
 }
 
