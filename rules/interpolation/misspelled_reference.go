@@ -80,9 +80,9 @@ func lacksData(p *project.Project) bool {
 	return slices.ContainsFunc(p.Roots, func(r *project.Root) bool { return r.Layer != config.Module && p.LacksData(r) })
 }
 
-// minUses is the number of uses in a file of the name of which another one is probably a misspelling, and maxOften the number of
-// such names up to which they are compared.
-const minUses, maxOften = 3, 100
+// minUses is the number of uses in a file of the name of which another one is probably a misspelling, and maxComparisons the number
+// of pairs of names up to which they are compared.
+const minUses, maxComparisons = 3, 200_000
 
 // uses counts how often a file uses each name.
 type uses struct {
@@ -102,7 +102,7 @@ func (u *uses) add(name string) {
 // meant returns the name that is used several times, and of which one that is used once is probably a misspelling; "" if there is
 // none, or several.
 func (u *uses) meant(name string, isTypo func(name, other string) bool) string {
-	if u.count[name] != 1 || len(u.often) > maxOften {
+	if u.count[name] != 1 || len(u.count)*len(u.often) > maxComparisons {
 		return ""
 	}
 	similar := lists.Filter(u.often, func(other string) bool { return isTypo(name, other) })
