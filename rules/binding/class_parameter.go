@@ -3,6 +3,7 @@ package binding
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
@@ -167,6 +168,23 @@ func (t *target) locate(m *misfit, c *nodes.Case) {
 		}
 	} else {
 		m.place, m.source = m.source, nil
+	}
+}
+
+// eachMisfit calls report for each place of a value at fault, once. isWrong selects the cases with such a value.
+func (t *target) eachMisfit(p *rule.KeyPass, isWrong func(*nodes.Case) bool, report func(m *misfit, extent nodes.Extent)) {
+	seen := map[*data.Node]bool{}
+	extent := sync.OnceValue(func() nodes.Extent { return p.Key.Extent(isWrong) })
+	for _, c := range p.Key.Cases {
+		if c.Err != nil || !isWrong(c) {
+			continue
+		}
+		m := misfit{value: c.Result.Value, whole: c.Result.Value}
+		t.locate(&m, c)
+		if m.place != nil && !seen[m.place] {
+			seen[m.place] = true
+			report(&m, extent())
+		}
 	}
 }
 

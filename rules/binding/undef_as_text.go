@@ -3,7 +3,6 @@ package binding
 import (
 	"bytes"
 	"slices"
-	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
@@ -28,24 +27,10 @@ var UndefAsText = &rule.Rule{
 		if !ok {
 			return
 		}
-		seen := map[*data.Node]bool{}
-		extent := sync.OnceValue(func() nodes.Extent {
-			return p.Key.Extent(func(c *nodes.Case) bool {
-				return c.Result != nil && c.Result.Value != nil && isUndefText(p.Site, c.Result.Value, t)
-			})
-		})
-		for _, c := range p.Key.Cases {
-			if c.Err != nil || c.Result == nil || c.Result.Value == nil || !isUndefText(p.Site, c.Result.Value, t) {
-				continue
-			}
-			m := misfit{value: c.Result.Value, whole: c.Result.Value}
-			t.locate(&m, c)
-			if m.place == nil || seen[m.place] {
-				continue
-			}
-			seen[m.place] = true
-			reportUndefText(p, t, &m, extent())
+		isWrong := func(c *nodes.Case) bool {
+			return c.Result != nil && c.Result.Value != nil && isUndefText(p.Site, c.Result.Value, t)
 		}
+		t.eachMisfit(p, isWrong, func(m *misfit, extent nodes.Extent) { reportUndefText(p, t, m, extent) })
 	},
 }
 
