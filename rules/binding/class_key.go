@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
@@ -400,8 +401,9 @@ func (k *classKey) classesWith(parameter string) []string {
 	return classNames(lists.Filter(k.code.ClassesIn(k.module), func(c *manifest.Definition) bool { return c.Parameter(parameter) != nil }))
 }
 
+// classNames returns the names of classes, without those that Puppet rejects.
 func classNames(classes []*manifest.Definition) []string {
-	return lists.Map(classes, func(c *manifest.Definition) string { return c.Name })
+	return lists.Filter(lists.Map(classes, func(c *manifest.Definition) string { return c.Name }), pp.IsDefinitionName)
 }
 
 type namesWithID struct {

@@ -201,12 +201,16 @@ func mayBeGiven(p *rule.Site, code *manifest.Index, key string) bool {
 
 // missingClass returns the finding for an undefined class.
 func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnknown bool) {
-	_, presence := k.code.Class(k.class)
+	class, presence := k.code.Class(k.class)
 	defined, _ := k.code.DefinedType(k.class)
 	rejected := k.code.Rejected(k.class)
 	switch why := misnamed(k.class); {
 	case why != "":
 		d.Message = "`" + rule.Shown(k.class) + "` is not a valid class name: " + why
+		if class != nil {
+			d.Help, d.Related = "rename the class, and write its new name here", []diagnostic.Related{definition(class, "class")}
+			return d, true
+		}
 	case rejected != nil:
 		d.Message, d.Help = "class `"+rule.Shown(k.class)+"` cannot be loaded, since Puppet rejects a manifest of its module", "correct the manifest"
 		d.Related = []diagnostic.Related{{File: rejected.File, Span: rejected.Span, Message: rejected.Reason()}}

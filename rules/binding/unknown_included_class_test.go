@@ -76,9 +76,28 @@ func TestUnknownIncludedClass(t *testing.T) {
 			ruletest.Run(t, binding.UnknownIncludedClass, appModule(tree))
 		})
 	}
-	found := ruletest.Run(t, binding.UnknownIncludedClass, appModule(map[string]string{"manifests/site.pp": site, "data/common.yaml": "classes: ['app::sever'] # want \"sever\"\n"}))
-	if got, want := found[0].Help, "did you mean `app::server`?"; got != want {
-		t.Errorf("help %q, want %q", got, want)
+}
+
+func TestUnknownIncludedClassHelp(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		class, help string
+		files       map[string]string
+	}{
+		"a similar class":            {"app::sever", "did you mean `app::server`?", nil},
+		"a hyphen":                   {"app::my-server", "did you mean `app::my_server`?", map[string]string{"modules/app/manifests/my_server.pp": "class app::my_server { }\n"}},
+		"a class with a hyphen":      {"app::my-server", "rename the class, and write its new name here", map[string]string{"modules/app/manifests/my-server.pp": "class app::my-server { }\n"}},
+		"like a class with a hyphen": {"app::my_server", "remove it, or correct its name", map[string]string{"modules/app/manifests/my-server.pp": "class app::my-server { }\n"}},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			tree := map[string]string{"manifests/site.pp": "include(lookup('classes', Array[String], 'unique'))\n", "data/common.yaml": "classes: ['" + test.class + "'] # want \"" + test.class + "\"\n"}
+			maps.Copy(tree, test.files)
+			found := ruletest.Run(t, binding.UnknownIncludedClass, appModule(tree))
+			if len(found) != 1 || found[0].Help != test.help {
+				t.Errorf("findings %+v, want help %q", found, test.help)
+			}
+		})
 	}
 }
 
