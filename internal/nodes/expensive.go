@@ -86,7 +86,8 @@ func (e *expensiveKeys) settle(ctx context.Context, observe func(environment int
 	slices.SortFunc(e.all, func(a, b expensiveKey) int {
 		return cmp.Or(cmp.Compare(a.key.Name, b.key.Name), cmp.Compare(a.environment, b.environment))
 	})
-	for _, of := range e.all {
+	for i, of := range e.all {
+		e.all[i].key = nil // its cases may need much memory
 		if !of.key.Fleet.guard("the key "+of.key.Name, func() { of.key.settle(ctx) }) {
 			continue
 		}

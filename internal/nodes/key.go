@@ -414,6 +414,7 @@ func (k *Key) find(ctx context.Context, c *Case, n *Node, o engine.LookupOptions
 	}
 	if o.LowBudget {
 		k.cost += c.Result.Cost
+		c.settled = c.settled || k.isSpent() // given up, as are all further lookups of the key
 	}
 	c.Entry = c.Result.Entry // mistakes in it are in Err
 }
