@@ -23,15 +23,17 @@ func meeting() []tree {
 		broken["modules/m/manifests/x"+itoa(i)+".pp"] = "class m::x" + itoa(i) + " { $x = (\n" + strings.Repeat("# my_long_kez_", 100)
 	}
 	elsewhere := with(data(repeat(60_000, "my_long_key_#: 1\n")), site, "include m\n", class, "class m { }\n", "Puppetfile", repeat(2000, "mod 'x#', git: 'https://git.example.com/x#'\n"))
-	paired := func(common, node, role string) map[string]string {
-		files := nodes(2700, data(common), node)
+	pairedWith := func(n int, common, node, role string) map[string]string {
+		files := nodes(n, data(common), node)
 		for i := range 300 {
 			files["data/r/r"+itoa(i)+".yaml"] = strings.ReplaceAll(role, "@", itoa(i))
 		}
 		return with(files, "hiera.yaml", "version: 5\nhierarchy:\n  - {name: n, path: 'n/%{trusted.certname}.yaml'}\n  - {name: r, path: 'r/%{facts.role}.yaml'}\n  - {name: c, path: common.yaml}\n")
 	}
+	paired := func(common, node, role string) map[string]string { return pairedWith(2700, common, node, role) }
 	return []tree{
 		lint("meeting: a missing reference in 2,700 files that meet 300", paired("z: 1\n", "k: \"%{lookup('j')}\"\n", "k: @\nj: @\n")),
+		lint("meeting: 20 missing references in 5,000 files that meet 300", pairedWith(5000, "z: 1\n", repeat(20, "k#: \"%{lookup('j#')}\"\n"), repeat(20, "k#: @\nj#: @\n"))),
 		lint("meeting: failures of values in 2,700 files that meet 300", paired("lookup_options: {k: {convert_to: Integer, merge: deep}}\n", "k: {x@: 1}\n", "k: {y@: 1}\n")),
 		lint("meeting: knockouts in 2,700 files that meet 300", paired("lookup_options: {k: {merge: unique}}\n", "k: [--x1, a@]\n", "k: [x1, b@]\n")),
 		lint("meeting: values of other types in 2,700 files that meet 300", paired("lookup_options: {k: {merge: deep}}\n", "k: {a: [@]}\n", "k: {a: {b: @}}\n")),
