@@ -86,8 +86,7 @@ func (e *evaluation) run(ctx context.Context, before *recall) error {
 	}
 	e.all.NotSeen = e.unseen.all(len(inventory.Unplaced))
 	e.all.Partial = e.unseen.expensive > 0
-	e.all.Diagnostics = distinct(e.all.Diagnostics)
-	e.all.keys = e.keys
+	e.all.Diagnostics, e.all.keys = distinct(e.diagnostics()), e.keys
 	return nil
 }
 
@@ -161,7 +160,6 @@ func (e *evaluation) keep(env int, kept map[string]*keyFindings) {
 	for name, found := range kept {
 		e.keys[env].found[name] = found
 		e.unseen.add(&found.unseen)
-		e.all.Diagnostics = append(e.all.Diagnostics, found.diagnostics...)
 	}
 }
 
@@ -183,8 +181,18 @@ func (e *evaluation) check(env int, k *nodes.Key) {
 	e.unseen.add(&unseen)
 	e.clock.Add(found.spent)
 	e.cases += len(k.Cases)
-	e.all.Diagnostics = append(e.all.Diagnostics, found.Diagnostics...)
 	e.all.Crashes = append(e.all.Crashes, found.Crashes...)
+}
+
+// diagnostics returns the findings about all keys.
+func (e *evaluation) diagnostics() []diagnostic.Diagnostic {
+	var parts [][]diagnostic.Diagnostic
+	for _, keys := range e.keys {
+		for _, found := range keys.found {
+			parts = append(parts, found.diagnostics)
+		}
+	}
+	return slices.Concat(parts...)
 }
 
 // crashed records a crash. It is called from any goroutine.

@@ -243,13 +243,15 @@ func (all *Result) unite(evaluated *Result) {
 	for i := range all.Diagnostics {
 		places[placeOf(&all.Diagnostics[i])] = i
 	}
-	for _, d := range evaluated.Diagnostics {
-		i, known := places[placeOf(&d)]
+	all.Diagnostics = slices.Grow(all.Diagnostics, len(evaluated.Diagnostics))
+	for n := range evaluated.Diagnostics {
+		d := &evaluated.Diagnostics[n]
+		i, known := places[placeOf(d)]
 		switch {
 		case !known:
-			all.Diagnostics = append(all.Diagnostics, d)
+			all.Diagnostics = append(all.Diagnostics, *d)
 		case d.Severity > all.Diagnostics[i].Severity:
-			all.Diagnostics[i] = d
+			all.Diagnostics[i] = *d
 		}
 	}
 	all.Crashes = append(all.Crashes, evaluated.Crashes...)

@@ -61,8 +61,8 @@ func (a *Assignment) Set(name, value string) bool {
 	}
 	a.known = 0
 	a.Values = slices.Insert(a.Values, i, Value{name, value, hashing.Text(hashing.Text(0, name), value)})
-	for implied, v := range ImpliedBy(name, value) {
-		if !a.Set(implied, v) {
+	for _, implied := range ImpliedBy(name, value) {
+		if !a.Set(implied.Name, implied.Value) {
 			return false
 		}
 	}

@@ -26,36 +26,40 @@ var legacyNames = sync.OnceValue(func() map[string][]string {
 // Certname is the name of the variable that identifies a node.
 const Certname = "trusted.certname"
 
+// Implied is the value of a variable that follows from that of another.
+type Implied struct{ Name, Value string }
+
 // ImpliedBy returns the values that follow from a value: the parts of a certname, and Facter's
 // names for an operating system. Networking facts may differ from the certname, but rarely do.
-func ImpliedBy(name, value string) map[string]string {
+func ImpliedBy(name, value string) []Implied {
 	switch name {
 	case "trusted.certname", "networking.fqdn":
 		host, domain, hasDomain := strings.Cut(value, ".")
-		implied := map[string]string{"trusted.hostname": host, "networking.hostname": host}
-		if hasDomain {
-			implied["trusted.domain"], implied["networking.domain"] = domain, domain
-			implied["networking.fqdn"], implied["trusted.certname"] = value, value
+		if !hasDomain {
+			return []Implied{{"trusted.hostname", host}, {"networking.hostname", host}}
 		}
-		return implied
+		return []Implied{
+			{"trusted.hostname", host}, {"networking.hostname", host}, {"trusted.domain", domain}, {"networking.domain", domain},
+			{"networking.fqdn", value}, {"trusted.certname", value},
+		}
 	case "trusted.hostname":
-		return map[string]string{"networking.hostname": value}
+		return []Implied{{"networking.hostname", value}}
 	case "networking.hostname":
-		return map[string]string{"trusted.hostname": value}
+		return []Implied{{"trusted.hostname", value}}
 	case "trusted.domain":
-		return map[string]string{"networking.domain": value}
+		return []Implied{{"networking.domain", value}}
 	case "networking.domain":
-		return map[string]string{"trusted.domain": value}
+		return []Implied{{"trusted.domain", value}}
 	case "os.name":
 		if family, ok := facter.Family(value); ok {
-			return map[string]string{"os.family": family}
+			return []Implied{{"os.family", family}}
 		}
 	case "os.family":
 		if kernel, ok := facter.Kernel(value); ok {
-			return map[string]string{"kernel": kernel}
+			return []Implied{{"kernel", kernel}}
 		}
 	case "calling_module":
-		return map[string]string{"module_name": value} // the engine reads the former from the latter
+		return []Implied{{"module_name", value}} // the engine reads the former from the latter
 	}
 	return nil
 }
