@@ -63,7 +63,25 @@ func differsIn(f, other *project.File, name string) bool {
 		return ok
 	}
 	is, ok := other.Doc.Value.Get(name)
-	return !ok || is.Hash() != v.Hash()
+	return !ok || !isSame(v, is)
+}
+
+// maxSame is the size up to which values are compared: aliases may repeat a part exponentially.
+const maxSame = 1_000_000
+
+// isSame reports whether values are equal, and their entries in the same order, which decides between patterns of
+// lookup_options and may be that of converted values.
+func isSame(a, b *data.Value) bool {
+	if a.Kind() != b.Kind() || a.Len() != b.Len() || a.Size() > maxSame {
+		return false
+	}
+	switch a.Kind() {
+	case data.Array:
+		return slices.EqualFunc(a.Items(), b.Items(), isSame)
+	case data.Hash:
+		return slices.EqualFunc(a.Entries(), b.Entries(), func(x, y data.Entry) bool { return isSame(x.Key, y.Key) && isSame(x.Value, y.Value) })
+	}
+	return data.Eql(a, b)
 }
 
 // mayReadAnyFile reports whether the files that a node reads cannot be determined: functions may read any file, and a

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/internal/nodes/hashing"
 	"github.com/hieralint/hieralint/internal/nodes/index"
@@ -112,9 +113,8 @@ func (n *Node) mixVariable(h *uint64, k key.Key) bool {
 		*h = hashing.Text(*h, fmt.Sprint(known)) // Puppet distinguishes between a missing variable and a missing part
 		return true
 	}
-	dynamic := false
-	*h = hashValue(*h, v, &dynamic)
-	return !dynamic
+	*h = hashValue(*h, v)
+	return !interpolate.HasTokens(v)
 }
 
 // mixSources adds the files that define a root key, in order, or only the first if the key is not
@@ -152,18 +152,12 @@ func (n *Node) mixID(h uint64) uint64 {
 	return hashing.Text(h, n.Name)
 }
 
-// hashValue adds a value; it sets dynamic if there is a token in it.
-func hashValue(h uint64, v *data.Value, dynamic *bool) uint64 {
+// hashValue adds a value. Unlike the hashes of package data, it distinguishes an integer from an equal float, and the
+// order of entries, both of which decide the text that a reference inserts.
+func hashValue(h uint64, v *data.Value) uint64 {
 	h = hashing.Mix(h, uint64(v.Kind()))
 	switch v.Kind() {
-	case data.String:
-		for i := 0; i+1 < len(v.Text()); i++ {
-			if v.Text()[i] == '%' && v.Text()[i+1] == '{' {
-				*dynamic = true
-			}
-		}
-		return hashing.Text(h, v.Text())
-	case data.Symbol:
+	case data.String, data.Symbol:
 		return hashing.Text(h, v.Text())
 	case data.Boolean:
 		if v.Bool() {
@@ -176,11 +170,11 @@ func hashValue(h uint64, v *data.Value, dynamic *bool) uint64 {
 		return hashing.Mix(h, math.Float64bits(v.Float()))
 	case data.Array:
 		for _, item := range v.Items() {
-			h = hashValue(h, item, dynamic)
+			h = hashValue(h, item)
 		}
 	case data.Hash:
 		for _, e := range v.Entries() {
-			h = hashValue(hashValue(h, e.Key, dynamic), e.Value, dynamic)
+			h = hashValue(hashValue(h, e.Key), e.Value)
 		}
 	}
 	return hashing.Mix(h, uint64(v.Len()))

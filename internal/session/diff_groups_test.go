@@ -104,6 +104,19 @@ hierarchy:
 			"every node\n  ~ a\n      - element of '%{facts.ip}:1': \"x\"\n      + element of '%{facts.ip}:1': \"z\"\n      at data/common.yaml:1\n",
 		},
 		{
+			"an integer that becomes a float",
+			map[string]string{"data/common.yaml": "a: 1\nb: {x: [1]}\n"},
+			map[string]string{"data/common.yaml": "a: 1.0\nb: {x: [1.0]}\n"},
+			"every node\n  ~ a: 1 -> 1.0\n      at data/common.yaml:1\n  ~ b\n      - element of x: 1\n      + element of x: 1.0\n      at data/common.yaml:2\n",
+		},
+		{
+			"patterns in another order",
+			map[string]string{"data/common.yaml": "lookup_options: {'^a': {merge: unique}, '^ab': {merge: first}}\nab: [y]\n", "data/role/db.yaml": "ab: [x]\n"},
+			map[string]string{"data/common.yaml": "lookup_options: {'^ab': {merge: first}, '^a': {merge: unique}}\nab: [y]\n"},
+			"nodes with `facts.role` = `db`\n" +
+				"  ~ ab\n      - element: \"y\"\n      was data/common.yaml:2, by lookup_options at data/common.yaml:1 (merge: \"first\", was merge: \"unique\")\n",
+		},
+		{
 			"a part of a long string",
 			map[string]string{"data/common.yaml": "a: \"" + strings.Repeat("before ", 20) + "one" + strings.Repeat(" after", 20) + "\"\n"},
 			map[string]string{"data/common.yaml": "a: \"" + strings.Repeat("before ", 20) + "another" + strings.Repeat(" after", 20) + "\"\n"},
