@@ -150,23 +150,12 @@ func (k *Key) Concerns(c *Case) bool {
 	return slices.ContainsFunc(c.Nodes, k.asked.concerns)
 }
 
-// waysOf returns the ways in which chosen nodes read files; nil for all nodes.
+// waysOf returns the ways in which chosen nodes read files, which may be none; nil for all nodes.
 func (fleet *Fleet) waysOf(chosen func(*Node) bool) []*vars.Assignment {
 	if chosen == nil || chosen(fleet.derivedNode(fleet.base)) {
 		return nil
 	}
-	ways := []*vars.Assignment{}
-	seen := map[*vars.Assignment]bool{}
-	for _, f := range fleet.project.FilesOf(fleet.roots...) {
-		for _, a := range fleet.assignmentsOf(index.MatchesOf(f)) {
-			if !seen[a.Assignment] {
-				if seen[a.Assignment] = true; chosen(fleet.derivedNode(a.Assignment)) {
-					ways = append(ways, a.Assignment)
-				}
-			}
-		}
-	}
-	return ways
+	return slices.DeleteFunc(fleet.allWays(), func(a *vars.Assignment) bool { return !chosen(fleet.derivedNode(a)) })
 }
 
 // asked selects derived nodes by the ways in which they read files. The zero value selects all.
@@ -182,10 +171,7 @@ type asked struct {
 
 // newAsked selects nodes by ways, for a key that is evaluated on the nodes of alone.
 func newAsked(ways, alone []*vars.Assignment) asked {
-	a := asked{ways: ways, deciding: map[*vars.Assignment]bool{}, implied: map[*vars.Assignment][]*vars.Assignment{}, evaluated: map[uint64]bool{}}
-	for _, other := range alone {
-		a.evaluated[other.ID()] = true
-	}
+	a := asked{ways: ways, deciding: map[*vars.Assignment]bool{}, implied: map[*vars.Assignment][]*vars.Assignment{}, evaluated: vars.IDs(alone)}
 	for _, way := range ways {
 		a.deciding[way] = a.evaluated[way.ID()]
 		a.implied[way] = lists.Filter(alone, func(other *vars.Assignment) bool { return !other.IsEmpty() && way.Has(other) })

@@ -162,17 +162,18 @@ func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions
 		s.limit(name)
 		return s.newComparison(name, 0, o, most.cost(), differ), definitions
 	}
-	alone, pairs, touched, locations, complete := s.candidates(before, after, most.most)
-	if locations += definitions; most.tooSmall(locations) {
+	found := s.candidates(before, after, most.most)
+	locations := found.locations + definitions
+	if most.tooSmall(locations) {
 		return nil, locations
 	}
 	isNarrow := s.isNarrow && !slices.Contains(s.Defaults, name)
 	// mayDiffer reports whether a node reads a file that sets the key differently.
-	areTouched := vars.NewConditions(touched)
+	areTouched := vars.NewConditions(found.touched)
 	mayDiffer := func(n *vars.Assignment) bool { return !isNarrow || areTouched.AnyOn(n) }
-	chosen := newAsked(s.chosenWays(), alone)
+	chosen := newAsked(s.chosenWays(), found.alone)
 	// If a node cannot differ, neither can those of its assignments.
-	pairs = lists.Filter(append(pairs, chosen.pairs(alone, pairs)...), func(p pair) bool { return mayDiffer(p.both) })
+	pairs, complete := lists.Filter(append(found.pairs, chosen.pairs(found.alone, found.pairs)...), func(p pair) bool { return mayDiffer(p.both) }), found.complete
 	each := s.Before.locations + s.After.locations
 	locations += len(pairs) * each
 	if most.tooSmall(locations) {
@@ -181,8 +182,8 @@ func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions
 	if locations > most.most {
 		pairs, complete = pairs[:min(len(pairs), most.most/each)], false
 	}
-	c := s.newComparison(name, len(alone)+len(pairs), o, most.cost(), differ)
-	complete = c.addDerived(ctx, alone, pairs, mayDiffer) && complete
+	c := s.newComparison(name, len(found.alone)+len(pairs), o, most.cost(), differ)
+	complete = c.addDerived(ctx, found.alone, pairs, mayDiffer) && complete
 	if locations += c.before.locations() + c.after.locations(); most.tooSmall(locations) {
 		return nil, locations
 	}
@@ -244,16 +245,7 @@ func (s *Sides) chosenWays() []*vars.Assignment {
 		if before == nil || after == nil {
 			return
 		}
-		s.ways = after
-		known := map[uint64]bool{}
-		for _, a := range after {
-			known[a.ID()] = true
-		}
-		for _, a := range before {
-			if !known[a.ID()] {
-				s.ways = append(s.ways, a)
-			}
-		}
+		s.ways = vars.Distinct(slices.Concat(after, before))
 	})
 	return s.ways
 }

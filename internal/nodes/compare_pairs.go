@@ -21,45 +21,49 @@ const (
 	maxDistinguished = 20_000
 )
 
+// comparedNodes are the derived nodes on which the outcomes for a key may differ.
+type comparedNodes struct {
+	alone []*vars.Assignment
+	pairs []pair
+	// touched are the assignments under which nodes read a changed file that sets the key, or one that it references,
+	// differently.
+	touched []*vars.Assignment
+	// locations is the number of locations that could be evaluated in the time that it takes to find the nodes.
+	locations int
+	// complete is false if nodes are missing, because there are too many or finding them takes too long.
+	complete bool
+}
+
 // candidates returns the derived nodes on which the outcomes for a key may differ: those that either side
-// distinguishes, and those that satisfy both a touched assignment and another one. An assignment is touched if nodes
-// that satisfy it read a changed file that sets the key, or one that it references, differently. complete is false if
-// nodes are missing, because there are too many or more than most locations could be evaluated meanwhile.
-func (s *Sides) candidates(before, after *index.Root, most int) (alone []*vars.Assignment, pairs []pair, touched []*vars.Assignment, locations int, complete bool) {
+// distinguishes, and those that satisfy both a touched assignment and another one. most is the maximum number of
+// locations that could be evaluated meanwhile.
+func (s *Sides) candidates(before, after *index.Root, most int) comparedNodes {
 	sides := []*candidates{s.Before.candidates(before), s.After.candidates(after)}
-	seen := map[uint64]bool{}
-	for _, a := range slices.Concat(sides[0].alone(), sides[1].alone()) {
-		if id := a.ID(); !seen[id] {
-			seen[id] = true
-			alone = append(alone, a)
-		}
+	n := comparedNodes{
+		alone:    vars.Distinct(slices.Concat(sides[0].alone(), sides[1].alone())),
+		touched:  vars.Distinct(slices.Concat(s.touchedWays(0, before), s.touchedWays(1, after))),
+		complete: true,
 	}
+	seen := vars.IDs(n.alone)
 	addPair := func(p pair) {
 		if id := p.both.ID(); !seen[id] {
-			if seen[id] = true; len(pairs) < maxDistinguished {
-				pairs = append(pairs, p)
+			if seen[id] = true; len(n.pairs) < maxDistinguished {
+				n.pairs = append(n.pairs, p)
 			} else {
-				complete = false
+				n.complete = false
 			}
 		}
 	}
-	complete = true
 	for _, side := range sides {
-		distinguished, n, isAll := side.pairs(&allPairs, nil, most-locations)
+		distinguished, locations, isAll := side.pairs(&allPairs, nil, most-n.locations)
 		for _, p := range distinguished {
 			addPair(p)
 		}
-		locations += n
-		complete = complete && isAll
+		n.locations += locations
+		n.complete = n.complete && isAll
 	}
-	isTouched := map[uint64]bool{}
-	for _, a := range slices.Concat(s.touchedWays(0, before), s.touchedWays(1, after)) {
-		if id := a.ID(); !isTouched[id] {
-			isTouched[id] = true
-			touched = append(touched, a)
-		}
-	}
-	known := lists.Filter(alone, func(a *vars.Assignment) bool { return !a.IsEmpty() })
+	isTouched := vars.IDs(n.touched)
+	known := lists.Filter(n.alone, func(a *vars.Assignment) bool { return !a.IsEmpty() })
 	changed := lists.Filter(known, func(a *vars.Assignment) bool { return s.reordered || isTouched[a.ID()] })
 	more, joined := 0, 0
 	for i, a := range known {
@@ -68,20 +72,23 @@ func (s *Sides) candidates(before, after *index.Root, most int) (alone []*vars.A
 			others, changed = known[i+1:], changed[1:]
 		}
 		for _, b := range others {
-			if joined++; locations+joined/joinsPerLocation > most {
-				return alone, pairs, touched, most + 1, false
+			if joined++; n.locations+joined/joinsPerLocation > most {
+				n.locations, n.complete = most+1, false
+				return n
 			}
 			both := vars.Join(a, b)
 			if both == nil || seen[both.ID()] {
 				continue
 			}
 			if more++; more > cmp.Or(s.MaxPairs, maxPairs) {
-				return alone, pairs, touched, locations, false
+				n.complete = false
+				return n
 			}
 			addPair(pair{both: both, of: [2]*vars.Assignment{a, b}})
 		}
 	}
-	return alone, pairs, touched, locations + joined/joinsPerLocation, complete
+	n.locations += joined / joinsPerLocation
+	return n
 }
 
 // touchedWays returns the assignments of a side under which nodes read changed files that set the key, or one that it

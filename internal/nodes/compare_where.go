@@ -168,15 +168,13 @@ func (c *Compared) place() {
 func (fleet *Fleet) widest(all []*vars.Assignment) string {
 	var texts []string
 	joiner := " or "
-	known := map[uint64]bool{}
 	conditions := vars.NewConditions(all)
-	for _, a := range all {
+	for _, a := range vars.Distinct(all) {
 		isSpecial := false
 		for wider := range conditions.On(a) {
 			isSpecial = isSpecial || !wider.Has(a)
 		}
-		if !isSpecial && !known[a.ID()] {
-			known[a.ID()] = true
+		if !isSpecial {
 			described := fleet.texts(a)
 			if len(described) > 1 {
 				joiner = ", or "

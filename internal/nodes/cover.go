@@ -44,15 +44,7 @@ func (fleet *Fleet) Cover(ctx context.Context) ([]*Node, error) {
 	if len(c.nodes) == 0 {
 		c.nodes = []*vars.Assignment{vars.New()}
 	}
-	nodes := make([]*Node, 0, len(c.nodes))
-	ids := map[uint64]bool{}
-	for _, a := range c.nodes {
-		if id := a.ID(); !ids[id] {
-			ids[id] = true
-			nodes = append(nodes, fleet.derivedNode(a))
-		}
-	}
-	return nodes, nil
+	return lists.Map(vars.Distinct(c.nodes), fleet.derivedNode), nil
 }
 
 // maxListed is the maximum number of locations in all hierarchies that the nodes of Cover have together.
@@ -61,16 +53,14 @@ const maxListed = 24_000_000
 // allWays returns the ways in which nodes read files, except those files that every node reads.
 func (fleet *Fleet) allWays() []*vars.Assignment {
 	var ways []*vars.Assignment
-	seen := map[uint64]bool{}
 	for _, f := range fleet.project.FilesOf(fleet.roots...) {
 		for _, a := range fleet.assignmentsOf(index.MatchesOf(f)) {
-			if id := a.ID(); !a.IsEmpty() && !seen[id] {
-				seen[id] = true
+			if !a.IsEmpty() {
 				ways = append(ways, a.Assignment)
 			}
 		}
 	}
-	return ways
+	return vars.Distinct(ways)
 }
 
 // cover is a set of nodes that grows until it covers all pairs of ways in which files are read.

@@ -295,10 +295,7 @@ func (all *candidates) findPairs(needed *pairsNeeded, isNeeded func(a, b *candid
 	if !needed.all && len(needed.those) == 0 || len(single) < 2 {
 		return nil, 0
 	}
-	seen := map[uint64]bool{all.fleet.base.ID(): true}
-	for _, c := range single {
-		seen[c.ID()] = true
-	}
+	seen := vars.IDs(all.alone())
 	joined, compared := 0, 0
 	runs, owned := runsOf(single, (*candidate).contradicts), runsOf(single, (*candidate).isAlike)
 	for i, a := range single {

@@ -227,6 +227,27 @@ func (a *Assignment) ID() uint64 {
 	return h
 }
 
+// IDs returns the ids of assignments.
+func IDs(all []*Assignment) map[uint64]bool {
+	ids := make(map[uint64]bool, len(all))
+	for _, a := range all {
+		ids[a.ID()] = true
+	}
+	return ids
+}
+
+// Distinct returns the first of all equal assignments, in order; never nil.
+func Distinct(all []*Assignment) []*Assignment {
+	distinct, seen := make([]*Assignment, 0, len(all)), make(map[uint64]bool, len(all))
+	for _, a := range all {
+		if id := a.ID(); !seen[id] {
+			seen[id] = true
+			distinct = append(distinct, a)
+		}
+	}
+	return distinct
+}
+
 // Remember computes id once. The assignment must be complete.
 func (a *Assignment) Remember() { a.known = a.ID() }
 
