@@ -38,8 +38,8 @@ func (fleet *Fleet) Ask(ctx context.Context, q Question) (*Key, error) {
 	}
 	k.options.Budget = &fleet.limits.run
 	if len(fleet.Real) > 0 {
-		fleet.looking.Lock()
-		defer fleet.looking.Unlock()
+		fleet.evaluating.Lock()
+		defer fleet.evaluating.Unlock()
 		if q.Chosen != nil {
 			k.chosen = slices.DeleteFunc(slices.Clone(fleet.Real), func(n *Node) bool { return !q.Chosen(n) })
 		} else {
@@ -100,10 +100,11 @@ func (fleet *Fleet) askedRoot(name string, o engine.LookupOptions) *index.Root {
 func (k *Key) askReal(ctx context.Context) error {
 	k.nodes = len(k.chosen)
 	for some := range slices.Chunk(k.chosen, nodesTogether) {
-		if err := k.Fleet.lookAt(ctx, some); err != nil {
+		together, err := k.Fleet.classesOf(ctx, some)
+		if err != nil {
 			return err
 		}
-		d := newDivision(classify(sound(some)))
+		d := newDivision(together)
 		if !k.Fleet.guard("the key "+k.Name, func() { k.addAll(ctx, d) }) {
 			return fmt.Errorf("the evaluation of `%s` crashed", k.Name)
 		}

@@ -152,7 +152,7 @@ func (s *Sides) compareReal(ctx context.Context, names []string, differ func(nam
 	}
 	workers := s.After.options.Workers
 	for chunk := range slices.Chunk(all, nodesTogether) {
-		together, err := look(ctx, chunk, workers)
+		together, err := classesOfPairs(ctx, chunk, workers)
 		if err != nil {
 			return err
 		}
@@ -192,12 +192,12 @@ func (s *Sides) compareReal(ctx context.Context, names []string, differ func(nam
 	return ctx.Err()
 }
 
-// look determines the sources of nodes. It omits nodes whose evaluation crashes.
-func look(ctx context.Context, chunk []nodePair, workers int) (*classes, error) {
-	err := inChunks(ctx, workers, chunk, lookedAtTogether, func(ctx context.Context, some []nodePair) error {
+// classesOfPairs is Fleet.classesOf for nodes before and after a change.
+func classesOfPairs(ctx context.Context, chunk []nodePair, workers int) (*classes, error) {
+	err := inChunks(ctx, workers, chunk, preparedTogether, func(ctx context.Context, some []nodePair) error {
 		for _, p := range some {
 			for _, n := range []*Node{p.before, p.after} {
-				n.crashed = !n.recall() && !n.fleet.guard("the node "+n.Name, n.look)
+				n.crashed = !n.recallSources() && !n.fleet.guard("the node "+n.Name, n.findSources)
 			}
 		}
 		return ctx.Err()
@@ -227,7 +227,7 @@ func (c *comparison) addAll(ctx context.Context, d *division, same []bool) {
 			continue
 		}
 		if isPlain {
-			if pair := c.pair(c.before.caseOf(ctx, before[first].wake()), c.after.caseOf(ctx, after[first].wake())); pair != nil {
+			if pair := c.pair(c.before.caseOf(ctx, before[first].prepared()), c.after.caseOf(ctx, after[first].prepared())); pair != nil {
 				for i := range d.nodesOf(p) {
 					pair.Nodes = append(pair.Nodes, after[i])
 				}
@@ -236,7 +236,7 @@ func (c *comparison) addAll(ctx context.Context, d *division, same []bool) {
 		}
 		for i := range d.nodesOf(p) {
 			part := d.partOf(i)
-			if pair := c.pair(c.before.addReal(ctx, before[i].wake(), part, known[0]), c.after.addReal(ctx, after[i].wake(), part, known[1])); pair != nil {
+			if pair := c.pair(c.before.addReal(ctx, before[i].prepared(), part, known[0]), c.after.addReal(ctx, after[i].prepared(), part, known[1])); pair != nil {
 				pair.Nodes = append(pair.Nodes, after[i])
 			}
 		}

@@ -54,8 +54,8 @@ func (all *FilesRead) use(fleet *Fleet) {
 	}
 }
 
-// recall sets the sources of a real node if they are known, and reports whether they are.
-func (n *Node) recall() bool {
+// recallSources sets the sources of a real node if they are known, and reports whether they are.
+func (n *Node) recallSources() bool {
 	known := n.fleet.known[n.facts]
 	if known != nil {
 		n.own, n.ofModules = known.own, known.ofModules
@@ -63,12 +63,12 @@ func (n *Node) recall() bool {
 	return known != nil
 }
 
-// wake prepares a node whose sources alone were recalled.
-func (n *Node) wake() *Node {
-	n.waking.Lock()
-	defer n.waking.Unlock()
+// prepared prepares a node of which only the sources were recalled, and returns it.
+func (n *Node) prepared() *Node {
+	n.preparing.Lock()
+	defer n.preparing.Unlock()
 	if n.Scope == nil {
-		n.look()
+		n.findSources()
 	}
 	return n
 }

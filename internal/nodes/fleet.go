@@ -48,9 +48,9 @@ type Fleet struct {
 	// base is what is known of a node that reads only files that all nodes read.
 	base *vars.Assignment
 
-	// looking is held while keys are evaluated on real nodes, because these cache results during
+	// evaluating is held while keys are evaluated on real nodes, because these cache results during
 	// that time.
-	looking sync.Mutex
+	evaluating sync.Mutex
 
 	mu      sync.Mutex
 	engines map[string]*engine.Engine // by the name of the environment

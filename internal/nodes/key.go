@@ -220,7 +220,7 @@ func (fleet *Fleet) KeyOn(ctx context.Context, name string, n *Node) (*Key, erro
 	evaluate := func() { k.addOnce(ctx, n) }
 	if n.facts != nil {
 		n = fleet.realNode(n.facts) // the original may be in use
-		evaluate = func() { n.look(); k.add(ctx, n) }
+		evaluate = func() { n.findSources(); k.add(ctx, n) }
 	}
 	if !fleet.guard("the key "+name, evaluate) {
 		return nil, nil
@@ -465,29 +465,29 @@ func (n *Node) values(r *index.Root) []Value {
 }
 
 // nodesTogether is the number of real nodes that are processed together, since their variables are
-// only kept for that time. lookedAtTogether is the number of them that one goroutine prepares.
+// only kept for that time. preparedTogether is the number of them that one goroutine prepares.
 const (
 	nodesTogether    = 4096
-	lookedAtTogether = 32
+	preparedTogether = 32
 	// costPerNode is the work that the lookups of a key may at least cost, for each real node.
 	costPerNode = 200
 )
 
 // evaluateReal evaluates the keys on the nodes with facts.
 func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe func(*Key)) error {
-	fleet.looking.Lock()
-	defer fleet.looking.Unlock()
+	fleet.evaluating.Lock()
+	defer fleet.evaluating.Unlock()
 	keys := make([]*Key, len(names))
 	maxCost := max(maxCombinedLocations*costPerLocation/max(len(names), 1), len(fleet.Real)*costPerNode)
 	for i, name := range names {
 		keys[i] = &Key{Name: name, Fleet: fleet, root: fleet.index.Find(name), bySignature: map[uint64]*Case{}, nodes: len(fleet.Real), options: engine.LookupOptions{LowBudget: true}, maxCost: maxCost}
 	}
 	for nodes := range slices.Chunk(fleet.Real, nodesTogether) {
-		if err := fleet.lookAt(ctx, nodes); err != nil {
+		together, err := fleet.classesOf(ctx, nodes)
+		if err != nil {
 			return err
 		}
-		together := classify(sound(nodes))
-		err := inChunks(ctx, fleet.options.Workers, keys, keysTogether, func(ctx context.Context, some []*Key) error {
+		err = inChunks(ctx, fleet.options.Workers, keys, keysTogether, func(ctx context.Context, some []*Key) error {
 			d := newDivision(together)
 			for _, k := range some {
 				k.crashed = k.crashed || !fleet.guard("the key "+k.Name, func() { k.addAll(ctx, d) })

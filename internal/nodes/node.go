@@ -35,7 +35,7 @@ type Node struct {
 	ofModules map[string]*sources.Sources
 	variables map[string]variableHash
 	kept      *nodeFiles // see FilesRead
-	waking    sync.Mutex
+	preparing sync.Mutex
 }
 
 // variableHash is the hash of a variable's value, if that alone determines the result of a lookup
@@ -139,13 +139,8 @@ func (n *Node) prepare() {
 	}
 }
 
-// sound returns those real nodes that have not crashed.
-func sound(nodes []*Node) []*Node {
-	return lists.Filter(nodes, func(n *Node) bool { return !n.crashed })
-}
-
-// look prepares a real node and determines its sources.
-func (n *Node) look() {
+// findSources prepares a real node and determines its sources.
+func (n *Node) findSources() {
 	n.prepare()
 	n.sourcesOf("")
 	for module := range n.fleet.index.Modules {
@@ -157,14 +152,19 @@ func (n *Node) look() {
 	}
 }
 
-// lookAt prepares real nodes and determines their sources.
-func (fleet *Fleet) lookAt(ctx context.Context, nodes []*Node) error {
-	return inChunks(ctx, fleet.options.Workers, nodes, lookedAtTogether, func(ctx context.Context, some []*Node) error {
+// classesOf prepares real nodes and divides them by their sources. It omits nodes whose sources cannot be determined because
+// that crashes.
+func (fleet *Fleet) classesOf(ctx context.Context, nodes []*Node) (*classes, error) {
+	err := inChunks(ctx, fleet.options.Workers, nodes, preparedTogether, func(ctx context.Context, some []*Node) error {
 		for _, n := range some {
-			n.crashed = !fleet.guard("the node "+n.Name, n.look)
+			n.crashed = !fleet.guard("the node "+n.Name, n.findSources)
 		}
 		return ctx.Err()
 	})
+	if err != nil {
+		return nil, err
+	}
+	return classify(lists.Filter(nodes, func(n *Node) bool { return !n.crashed })), nil
 }
 
 func (n *Node) forget() {
