@@ -3,11 +3,8 @@ package nodes
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
-	"strings"
 
-	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
@@ -114,62 +111,4 @@ func (c *cover) note(n int) {
 			c.with[i] = append(c.with[i], n)
 		}
 	}
-}
-
-// Variable is a known variable of a derived node.
-type Variable struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-}
-
-// Variables returns the variables that distinguish a derived node from others, by the names that
-// hierarchies use; nil for a real node.
-func (n *Node) Variables() []Variable {
-	if n.assigned == nil {
-		return nil
-	}
-	var all []Variable
-	for name, value := range n.fleet.distinctive(n.assigned) {
-		all = append(all, Variable{n.fleet.display(name), value})
-	}
-	return all
-}
-
-// Title returns the certname of a real node, and a description of a derived one.
-func (n *Node) Title() string {
-	if n.Name != "" {
-		return n.Name
-	}
-	return Describe(n.Variables())
-}
-
-// Describe returns a description of the derived node with these variables.
-func Describe(variables []Variable) string {
-	if len(variables) == 0 {
-		return "any node"
-	}
-	return strings.Join(lists.Map(variables, func(v Variable) string {
-		if v.Value == "" {
-			return "no " + v.Name
-		}
-		return v.Name + " = " + v.Value
-	}), ", ")
-}
-
-// Files returns the documents that lookups for the node read: those of the global and environment
-// layers, highest priority first, followed by those of modules, sorted by name.
-func (n *Node) Files() []*data.Document {
-	if n.Scope == nil {
-		n.prepare()
-		defer n.forget()
-	}
-	var files []*data.Document
-	for _, module := range append([]string{""}, slices.Sorted(maps.Keys(n.fleet.index.Modules))...) {
-		for at := range n.sourcesOf(module).All() {
-			if doc := n.engine.Document(at.Source); doc != nil {
-				files = append(files, doc)
-			}
-		}
-	}
-	return files
 }

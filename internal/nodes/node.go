@@ -2,9 +2,12 @@ package nodes
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/lists"
@@ -172,4 +175,22 @@ func (n *Node) forget() {
 		n.kept = &nodeFiles{n.own, n.ofModules}
 	}
 	n.Scope, n.own, n.ofModules, n.variables = nil, nil, nil, nil
+}
+
+// Files returns the documents that lookups for the node read: those of the global and environment
+// layers, highest priority first, followed by those of modules, sorted by name.
+func (n *Node) Files() []*data.Document {
+	if n.Scope == nil {
+		n.prepare()
+		defer n.forget()
+	}
+	var files []*data.Document
+	for _, module := range append([]string{""}, slices.Sorted(maps.Keys(n.fleet.index.Modules))...) {
+		for at := range n.sourcesOf(module).All() {
+			if doc := n.engine.Document(at.Source); doc != nil {
+				files = append(files, doc)
+			}
+		}
+	}
+	return files
 }
