@@ -88,7 +88,7 @@ func (p *Project) Since(before *Project) *Changes {
 		c.addNames(p, before)
 	}
 	for word := range c.Words {
-		if !p.names.namespaces[word] && !before.names.namespaces[word] && !p.isModule(word) {
+		if !p.names.sets[namespaces][word] && !before.names.sets[namespaces][word] && !p.isModule(word) {
 			delete(c.Words, word)
 		}
 	}
@@ -117,12 +117,10 @@ func (c *Changes) add(f FileChange) {
 		c.addOther(f)
 		return
 	}
-	was, is := f.Before.names.names(), f.After.names.names()
-	addOther(c.Named, was.referred, is.referred)
-	addOther(c.Named, was.meant, is.meant)
-	addOther(c.Named, was.texts, is.texts)
-	addOther(c.Words, was.namespaces, is.namespaces)
-	addOther(c.Words, f.Before.names.words(), f.After.names.words())
+	for i, was := range f.Before.names.sets() {
+		addDifferent(c.namesIn(i), was, f.After.names.sets()[i])
+	}
+	addDifferent(c.Words, f.Before.names.words(), f.After.names.words())
 	switch {
 	case isStillBroken(f.Before.Doc, f.After.Doc):
 		c.StillBroken = append(c.StillBroken, f)
@@ -145,6 +143,14 @@ func (c *Changes) add(f FileChange) {
 	c.Options = c.Options || c.Keys[lookupoptions.Key] || c.Beside[lookupoptions.Key]
 }
 
+// namesIn returns the changed names of one of the nameSets.
+func (c *Changes) namesIn(set int) map[string]bool {
+	if set == namespaces {
+		return c.Words
+	}
+	return c.Named
+}
+
 // addOther adds a file that was added or removed, or that other levels read now.
 func (c *Changes) addOther(change FileChange) {
 	c.AddedOrRemoved = true
@@ -160,13 +166,6 @@ func (c *Changes) addOther(change FileChange) {
 // addNames records the names in added and removed files that only one of the projects has: keys
 // that the files set, or set to values of another type, and words and keys in their values.
 func (c *Changes) addNames(p, before *Project) {
-	addNew := func(all, names, is, was map[string]bool) {
-		for name := range names {
-			if is[name] != was[name] {
-				all[name] = true
-			}
-		}
-	}
 	p.indexKeys()
 	before.indexKeys()
 	kinds := func(all []Definition) map[data.Kind]bool {
@@ -186,11 +185,13 @@ func (c *Changes) addNames(p, before *Project) {
 					c.Defined[name] = true
 				}
 			}
-			names, is, was := f.names.names(), &p.names.names, &before.names.names
-			addNew(c.Named, names.referred, is.referred, was.referred)
-			addNew(c.Named, names.meant, is.meant, was.meant)
-			addNew(c.Named, names.texts, is.texts, was.texts)
-			addNew(c.Words, names.namespaces, is.namespaces, was.namespaces)
+			for i, names := range f.names.sets() {
+				for name := range names {
+					if p.names.sets[i][name] != before.names.sets[i][name] {
+						c.namesIn(i)[name] = true
+					}
+				}
+			}
 			for word := range f.names.words() {
 				if p.Names(word) != before.Names(word) {
 					c.Words[word] = true
@@ -214,8 +215,8 @@ func isStillBroken(before, after *data.Document) bool {
 	return before.Err != nil && after.Err != nil && before.Err.Code == after.Err.Code && before.Value == nil && after.Value == nil
 }
 
-// addOther adds the names that are in exactly one of two sets.
-func addOther(all, a, b map[string]bool) {
+// addDifferent adds the names that are in exactly one of two sets.
+func addDifferent(all, a, b map[string]bool) {
 	for name := range a {
 		if !b[name] {
 			all[name] = true
