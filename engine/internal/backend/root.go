@@ -55,7 +55,7 @@ func (r *roots) locked(name string) Root {
 	return n
 }
 
-// rootTable maps the numbers of root keys to their values.
+// rootTable maps the numbers of root keys to their values; nil for a key that the file lacks.
 type rootTable map[Root]*rootEntry
 
 // table returns the table of a hash. Keys that are not strings are left out, since they are never
@@ -73,6 +73,3 @@ func (r *roots) table(hash *data.Value) rootTable {
 	}
 	return t
 }
-
-// find returns the value of a root key, or nil.
-func (t rootTable) find(root Root) *rootEntry { return t[root] }

@@ -97,6 +97,12 @@ func (l *Layer) isBuiltIn() bool { return l.ConfigPath == "" }
 // Warn adds what Puppet logs when it reads the configuration of the layer.
 func (l *Layer) Warn(r *invocation.Record) { r.WarnAll(l.warnings) }
 
+// IsAbsent reports whether there is nothing to search: the layer, which may be nil, has no hiera.yaml. One whose hiera.yaml
+// is invalid is not absent.
+func (l *Layer) IsAbsent() bool {
+	return l == nil || l.Err == nil && (l.Missing || l.Config == nil)
+}
+
 // HasWarnings reports whether Puppet logs anything then.
 func (l *Layer) HasWarnings() bool { return len(l.warnings) > 0 }
 

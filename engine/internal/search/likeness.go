@@ -18,7 +18,7 @@ func (s *Space) NewLikeNode(a, b *Node, variables *scope.Scope) *Node {
 func (n *Node) EachSource(module string, visit func(some *config.SourceGroup, isDefault bool)) (ok bool) {
 	for _, layer := range n.space.layersFor(module) {
 		switch {
-		case layer == nil || layer.Err == nil && (layer.Missing || layer.Config == nil):
+		case layer.IsAbsent():
 			continue
 		case layer.Err != nil:
 			return false

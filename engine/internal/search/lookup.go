@@ -108,6 +108,9 @@ type mergeArgument struct {
 	err      error
 }
 
+// mergeHashes returns the argument with which Puppet looks up lookup_options.
+func mergeHashes() mergeArgument { return mergeArgument{given: true, strategy: merge.Hash()} }
+
 func newMergeArgument(v *data.Value) mergeArgument {
 	if v == nil || v.IsUndef() {
 		return mergeArgument{}
@@ -198,7 +201,7 @@ func (l *Lookup) searchLayersAndDefaults(inv *invocation.Invocation, t *target, 
 
 // explainOptions performs the search of --explain-options, which ignores the value.
 func (l *Lookup) explainOptions(inv *invocation.Invocation, of *namespace) (*data.Value, bool, *outcome.Error) {
-	if _, _, err := l.searchLayers(inv, of.options, mergeArgument{given: true, strategy: merge.Hash()}); err != nil {
+	if _, _, err := l.searchLayers(inv, of.options, mergeHashes()); err != nil {
 		return nil, false, err
 	}
 	return data.NewUndef(), true, nil

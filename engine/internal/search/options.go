@@ -222,7 +222,7 @@ func (l *Lookup) globalOptions(inv *invocation.Invocation) (*data.Value, *outcom
 	kept := invocation.NewKept(inv.Record.Traced)
 	sub := *inv
 	sub.CollectingGlobal, sub.Record = true, &kept.Record
-	v, _, err := l.searchGlobal(&sub, noModule.options, mergeArgument{given: true, strategy: merge.Hash()})
+	v, _, err := l.searchGlobal(&sub, noModule.options, mergeHashes())
 	inv.Record.Include(&kept.Record)
 	if kept.Value, err = validOptions(v, "", err); err != nil {
 		return nil, err
@@ -270,7 +270,7 @@ func (l *Lookup) collectEnvironmentOptions(inv *invocation.Invocation) (*data.Va
 	if err != nil {
 		return nil, err
 	}
-	v, _, err := l.searchEnvironment(inv, noModule.options, mergeArgument{given: true, strategy: merge.Hash()})
+	v, _, err := l.searchEnvironment(inv, noModule.options, mergeHashes())
 	own, err := validOptions(v, "", err)
 	switch {
 	case err != nil:
@@ -290,7 +290,7 @@ func (l *Lookup) collectEnvironmentOptions(inv *invocation.Invocation) (*data.Va
 // withModuleOptions merges the options of the key's module with the higher-priority ones of the
 // other layers.
 func (l *Lookup) withModuleOptions(inv *invocation.Invocation, of *namespace, above *data.Value) (*data.Value, *outcome.Error) {
-	v, found, err := l.searchModule(inv, of.options, mergeArgument{given: true, strategy: merge.Hash()})
+	v, found, err := l.searchModule(inv, of.options, mergeHashes())
 	if err != nil || !found {
 		return above, err
 	}
@@ -325,7 +325,7 @@ func (l *Lookup) defaultOptions(inv *invocation.Invocation, of *namespace) (*mod
 	meta := metaOf(inv)
 	meta.Record = &invocation.Record{Traced: inv.Record.Traced}
 	v, _, err := meta.Explained(explain.Node{Kind: explain.Scope, Name: `Searching for "` + lookupoptions.Key + `"`}, func() (*data.Value, bool, *outcome.Error) {
-		return l.searchDefaultLevels(meta, layer, of.options, mergeArgument{given: true, strategy: merge.Hash()})
+		return l.searchDefaultLevels(meta, layer, of.options, mergeHashes())
 	})
 	forOptions(meta.Record)
 	inv.Record.Include(meta.Record)

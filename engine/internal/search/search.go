@@ -152,7 +152,7 @@ func (n *Node) hierarchy(l *hierarchy.Layer, hiera3 bool) *resolved {
 func (n *Node) EachLevel(module string, visit func(l *backend.Level, isDefault bool)) error {
 	for _, l := range n.space.layersFor(module) {
 		switch {
-		case l == nil || l.Err == nil && (l.Missing || l.Config == nil):
+		case l.IsAbsent():
 			continue
 		case l.Err != nil:
 			return l.Err

@@ -63,7 +63,7 @@ func (l *Lookup) sharedShape(inv *invocation.Invocation, key optionsKey) (shape 
 	}
 	for _, layer := range asked {
 		switch {
-		case layer == nil || layer.Err == nil && (layer.Missing || layer.Config == nil):
+		case layer.IsAbsent():
 			b = append(b, 0)
 			continue
 		case layer.Err != nil || layer.Config.Version == 3:

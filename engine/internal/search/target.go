@@ -50,7 +50,7 @@ func newNamespace(module string, hasModule bool, layer func() *hierarchy.Layer) 
 	n.options = &target{Key: *backend.OptionsKey, namespace: n}
 	n.isBare = sync.OnceValue(func() bool {
 		layer := layer()
-		return layer.Err == nil && (layer.Missing || layer.Config == nil) && !layer.HasWarnings()
+		return layer.IsAbsent() && !layer.HasWarnings()
 	})
 	return n
 }
