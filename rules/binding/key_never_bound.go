@@ -66,8 +66,8 @@ var KeyNeverBound = &rule.Rule{
 			if n.group != "" && together[n.group] > 1 || isSwitchedOff(p.Site, n.key.Value.Text()) || n.findable && !seesCode(p.Site) {
 				d.Severity = diagnostic.Note
 			}
-			if n.instead != "" && !hasRootKey(p, n.instead) {
-				d.Fixes = []diagnostic.Fix{rename(n.key, n.instead)}
+			if n.instead != "" {
+				d.Fixes = renames(p, n.key, n.instead)
 			}
 			p.Report(d)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
 	"github.com/hieralint/hieralint/rules/binding"
 )
@@ -186,5 +187,43 @@ func TestSeveralEnvironments(t *testing.T) {
 		if got, want := filepath.ToSlash(d.Related[0].File.Path), "environments/a/modules/m/manifests/init.pp"; !strings.HasSuffix(got, want) {
 			t.Errorf("the parameter is in %s, want %s", got, want)
 		}
+	}
+}
+
+// TestRenamedKeyIsBound checks that the fixes that rename a key do not write the key of a parameter that its class does not have.
+func TestRenamedKeyIsBound(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		rule  *rule.Rule
+		key   string
+		isFix bool
+	}{
+		"a hyphen":                {binding.KeyNeverBound, "app::max-clients", true},
+		"a hyphen, no parameter":  {binding.KeyNeverBound, "app::max-servers", false},
+		"a colon":                 {binding.KeySingleColon, "app:max_clients", true},
+		"a colon, no parameter":   {binding.KeySingleColon, "app::server:::port", false},
+		"a colon, no class known": {binding.KeySingleColon, "other::server:port", true},
+		"foreign":                 {binding.ModuleDataForeignKey, "max_clients", true},
+		"foreign, no parameter":   {binding.ModuleDataForeignKey, "max_servers", false},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			file := "data/common.yaml"
+			if test.rule == binding.ModuleDataForeignKey {
+				file = "modules/app/data/common.yaml"
+			}
+			found := ruletest.Run(t, test.rule, map[string]string{
+				file:                              test.key + ": 1 # want \"max|server\"\n",
+				"hiera.yaml":                      "version: 5\n",
+				"environment.conf":                "",
+				"modules/app/hiera.yaml":          "version: 5\n",
+				"modules/app/manifests/init.pp":   "class app($max_clients) { }\n",
+				"modules/app/manifests/server.pp": "class app::server() { }\n",
+			})
+			if len(found) != 1 || (len(found[0].Fixes) == 1) != test.isFix {
+				t.Errorf("findings %+v, want a fix: %v", found, test.isFix)
+			}
+		})
 	}
 }

@@ -48,7 +48,9 @@ var KeySingleColon = &rule.Rule{
 			if !strings.Contains(meant, "::") {
 				d.Detail = "A lookup of `" + rule.Shown(meant) + "` does not find this key"
 			}
-			if !hasRootKey(p, meant) || key.Parent != p.Doc().Root {
+			if key.Parent == p.Doc().Root {
+				d.Fixes = renames(p, key, meant)
+			} else {
 				d.Fixes = []diagnostic.Fix{rename(key, meant)}
 			}
 			p.Report(d)

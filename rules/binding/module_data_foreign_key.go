@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -73,8 +74,8 @@ func foreignKey(p *rule.FilePass, key *data.Node, module string) {
 		instead = module + "::" + rest
 		d.Meant = instead
 	}
-	if instead != "" && !hasRootKey(p, instead) {
-		d.Fixes = []diagnostic.Fix{rename(key, instead)}
+	if instead != "" {
+		d.Fixes = renames(p, key, instead)
 	}
 	p.Report(d)
 }
@@ -101,6 +102,33 @@ func separated(p *rule.FilePass, name, module string) string {
 		return keys
 	})
 	return known[name]
+}
+
+// renames returns the fix that renames a root key; none if the file has a key with the other name, or if the class is known to
+// lack the parameter.
+func renames(p *rule.FilePass, key *data.Node, name string) []diagnostic.Fix {
+	if hasRootKey(p, name) || lacksParameter(p, name) {
+		return nil
+	}
+	return []diagnostic.Fix{rename(key, name)}
+}
+
+// lacksParameter reports whether the class of a key is known, does not have the parameter, and nothing else looks up the key.
+func lacksParameter(p *rule.FilePass, name string) bool {
+	class, parameter, ok := manifest.CutParameter(name)
+	if !ok {
+		return false
+	}
+	lacks := false
+	for code := range p.AllCode() {
+		if definition, _ := code.Class(class); definition != nil {
+			if definition.Parameter(parameter) != nil {
+				return false
+			}
+			lacks = true
+		}
+	}
+	return lacks && !isLookedUp(p.Site, name)
 }
 
 // rename returns the fix that renames a key.
