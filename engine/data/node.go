@@ -125,6 +125,11 @@ func (n *Node) Counterpart() *Node {
 // IsKey reports whether the node is a key of a Mapping.
 func (n *Node) IsKey() bool { return n.Parent != nil && n.Parent.Kind == Mapping && n.index%2 == 0 }
 
+// HasAnchor reports whether the node or one of its descendants has an anchor.
+func (n *Node) HasAnchor() bool {
+	return n.Anchor != "" || slices.ContainsFunc(n.Children, (*Node).HasAnchor)
+}
+
 // Text returns the decoded text of a Scalar as written: "0755" where Value is 493. For an Alias, it
 // is the name.
 func (n *Node) Text() string { return n.text }

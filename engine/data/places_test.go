@@ -320,3 +320,14 @@ func TestFormatOf(t *testing.T) {
 		}
 	}
 }
+
+func TestHasAnchor(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"a: 1\n": false, "a: &x 1\n": true, "a: &x {b: 1}\n": true, "a: [1, {b: &x 1}]\n": true, "&x a: 1\n": true,
+	} {
+		if got := parseText(text).Root.HasAnchor(); got != want {
+			t.Errorf("%q: %t", text, got)
+		}
+	}
+}

@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 
 	"github.com/hieralint/hieralint/internal/ascii"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Kind is the kind of a Value.
@@ -258,6 +259,17 @@ func (v *Value) each(yield func(*Value) bool) bool {
 		}
 	}
 	return true
+}
+
+// Map returns an Array with f of each element, or a Hash with f of each key and value. Other values are returned as they are.
+func (v *Value) Map(f func(*Value) *Value) *Value {
+	switch v.kind {
+	case Array:
+		return NewArray(lists.Map(v.Items(), f))
+	case Hash:
+		return NewHash(lists.Map(v.Entries(), func(e Entry) Entry { return Entry{Key: f(e.Key), Value: f(e.Value)} }))
+	}
+	return v
 }
 
 // Len returns the number of elements or entries.

@@ -2,7 +2,6 @@ package facts
 
 import (
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // compactor copies values without the places where they were read, so that their files can be freed, and shares equal
@@ -36,7 +35,7 @@ func (c *compactor) compact(v *data.Value) *data.Value {
 	case data.Hash, data.Array:
 		known, ok := c.collections[v]
 		if !ok {
-			known = c.collection(v)
+			known = v.Map(c.compact)
 			c.collections[v] = known
 		}
 		return known
@@ -54,13 +53,6 @@ func (c *compactor) compact(v *data.Value) *data.Value {
 		}
 	}
 	return v.WithNode(nil)
-}
-
-func (c *compactor) collection(v *data.Value) *data.Value {
-	if v.Kind() == data.Array {
-		return data.NewArray(lists.Map(v.Items(), c.compact))
-	}
-	return data.NewHash(lists.Map(v.Entries(), func(e data.Entry) data.Entry { return data.Entry{Key: c.compact(e.Key), Value: c.compact(e.Value)} }))
 }
 
 // shared returns the value that is shared under a key; it is v without its place for a new key.

@@ -9,7 +9,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
-	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Redacted replaces a secret. Puppet prints Sensitive values in the same form.
@@ -86,21 +85,12 @@ func (s *Secrets) RedactValue(v *data.Value) *data.Value {
 	if s == nil {
 		return v
 	}
-	switch v.Kind() {
-	case data.String:
+	if v.Kind() == data.String {
 		if text := s.Redact(v.Text()); text != v.Text() {
 			return data.NewString(text)
 		}
-	case data.Array:
-		return data.NewArray(lists.Map(v.Items(), s.RedactValue))
-	case data.Hash:
-		entries := make([]data.Entry, v.Len())
-		for i, e := range v.Entries() {
-			entries[i] = data.Entry{Key: s.RedactValue(e.Key), Value: s.RedactValue(e.Value)}
-		}
-		return data.NewHash(entries)
 	}
-	return v
+	return v.Map(s.RedactValue)
 }
 
 func (s *Secrets) redactLong(message string) string {

@@ -257,14 +257,7 @@ const fewEntries = 2
 // anchors, directives, mistakes, or a format in which lines have no meaning.
 func dependsOnItself(doc *data.Document) bool {
 	return doc.Err != nil || len(doc.Problems) > 0 || doc.Format != data.YAML || doc.Root == nil || doc.Root.Kind != data.Mapping || doc.Root.Style != data.Block ||
-		len(doc.Root.Children) <= 2*fewEntries || bytes.HasPrefix(doc.File.Text, []byte("%")) || bytes.Contains(doc.File.Text, []byte("\n%")) || hasAnchor(doc.Root)
-}
-
-func hasAnchor(n *data.Node) bool {
-	if n.Anchor != "" || n.Kind == data.Alias {
-		return true
-	}
-	return slices.ContainsFunc(n.Children, hasAnchor)
+		len(doc.Root.Children) <= 2*fewEntries || bytes.HasPrefix(doc.File.Text, []byte("%")) || bytes.Contains(doc.File.Text, []byte("\n%")) || doc.Root.HasAnchor()
 }
 
 // addWithin adds the keys of a hash whose entries overlap a range of the text, and those of

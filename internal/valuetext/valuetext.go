@@ -105,12 +105,8 @@ func Written(v *data.Value) *data.Value {
 		}
 		return data.NewString(text)
 	}
-	switch {
-	case !v.HasUnknown():
-	case v.Kind() == data.Hash:
-		return data.NewHash(lists.Map(v.Entries(), func(e data.Entry) data.Entry { return data.Entry{Key: Written(e.Key), Value: Written(e.Value)} }))
-	case v.Kind() == data.Array:
-		return data.NewArray(lists.Map(v.Items(), Written))
+	if !v.HasUnknown() {
+		return v
 	}
-	return v
+	return v.Map(Written)
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/usage"
-	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // binding says whether, and how, an environment uses a key.
@@ -342,7 +341,7 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic) {
 		case at.Key.Kind == data.Scalar && k.mayBeValue(d.Meant, at.Value):
 			here.Fixes = []diagnostic.Fix{rename(at.Key, d.Meant)}
 		}
-		if value := at.Key.Counterpart(); d.Meant == "" && edit.HasAnchor(value) && isReferredToFromOutside(value) {
+		if value := at.Key.Counterpart(); d.Meant == "" && value.HasAnchor() && isReferredToFromOutside(value) {
 			here.Severity = diagnostic.Note
 			here.Detail, here.Help = "Nothing looks up this key, but other values use its anchor", "correct its name if it is not only meant to define the anchor"
 		}

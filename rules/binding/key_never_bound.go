@@ -12,7 +12,6 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/rule"
-	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // KeyNeverBound reports keys that no class parameter can be bound to.
@@ -315,7 +314,7 @@ func afterDot(name string) string {
 // isAnchorOnly reports whether a root key only defines anchors, or has the name of a typical key for them.
 func isAnchorOnly(key *data.Node) bool {
 	name, value := key.Value.Text(), key.Counterpart()
-	return strings.HasPrefix(name, ".") || value.Anchor != "" || !strings.Contains(name, "::") && edit.HasAnchor(value) && isReferredToFromOutside(value)
+	return strings.HasPrefix(name, ".") || value.Anchor != "" || !strings.Contains(name, "::") && value.HasAnchor() && isReferredToFromOutside(value)
 }
 
 // isReferredToFromOutside reports whether an alias elsewhere in the document refers to an anchor in a value.

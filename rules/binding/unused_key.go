@@ -208,7 +208,7 @@ func placesOf(p *rule.KeyPass, name string) []project.Definition {
 // isForOthers reports whether a key is not meant for lookups: it defines anchors, or is SOPS metadata of an encrypted
 // file.
 func isForOthers(at project.Definition) bool {
-	if at.Key.Anchor != "" || edit.HasAnchor(at.Key.Counterpart()) {
+	if at.Key.Anchor != "" || at.Key.Counterpart().HasAnchor() {
 		return true
 	}
 	_, sealed := at.Value.Get("mac")

@@ -224,17 +224,8 @@ var (
 
 // substitute returns v with one of its values replaced.
 func substitute(v, old, by *data.Value) *data.Value {
-	switch {
-	case v == old:
+	if v == old {
 		return by
-	case v.Kind() == data.Array:
-		return data.NewArray(lists.Map(v.Items(), func(item *data.Value) *data.Value { return substitute(item, old, by) }))
-	case v.Kind() == data.Hash:
-		entries := make([]data.Entry, 0, v.Len())
-		for _, e := range v.Entries() {
-			entries = append(entries, data.Entry{Key: substitute(e.Key, old, by), Value: substitute(e.Value, old, by)})
-		}
-		return data.NewHash(entries)
 	}
-	return v
+	return v.Map(func(part *data.Value) *data.Value { return substitute(part, old, by) })
 }

@@ -97,7 +97,7 @@ func (n *nesting) isAccepted() bool {
 // fix moves the misplaced options into `merge`.
 func (n *nesting) fix() (diagnostic.Fix, bool) {
 	fix := diagnostic.Fix{Message: "move " + n.verb("it", "them") + " into `merge`"}
-	if !n.isAccepted() || edit.HasAnchor(n.owner) || n.isTwice() {
+	if !n.isAccepted() || n.owner.HasAnchor() || n.isTwice() {
 		return fix, false
 	}
 	var ok bool

@@ -6,6 +6,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // typeError returns the error for a value that Hiera functions must not return.
@@ -27,22 +28,13 @@ func isRichData(v *data.Value) bool {
 	case data.Symbol:
 		return v.Text() == "default" || v.Text() == "undef"
 	case data.Array:
-		for _, item := range v.Items() {
-			if !isRichData(item) {
-				return false
-			}
-		}
+		return lists.All(v.Items(), isRichData)
 	case data.Hash:
-		for _, e := range v.Entries() {
-			switch e.Key.Kind() {
-			case data.String, data.Integer, data.Float:
-			default:
-				return false
-			}
-			if !isRichData(e.Value) {
-				return false
-			}
-		}
+		return lists.All(v.Entries(), func(e data.Entry) bool { return isRichDataKey(e.Key) && isRichData(e.Value) })
 	}
 	return true
+}
+
+func isRichDataKey(v *data.Value) bool {
+	return v.Kind() == data.String || v.Kind() == data.Integer || v.Kind() == data.Float
 }

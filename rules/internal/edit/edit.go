@@ -52,7 +52,7 @@ func RemoveEntry(key *data.Node) (diagnostic.Fix, bool) {
 		return diagnostic.Fix{}, false
 	}
 	value := key.Counterpart()
-	if value == nil || HasAnchor(value) || key.Anchor != "" {
+	if value == nil || value.HasAnchor() || key.Anchor != "" {
 		return diagnostic.Fix{}, false
 	}
 	span, ok := linesOfEntry(key, value)
@@ -112,12 +112,4 @@ func linesOfEntry(key, value *data.Node) (source.Span, bool) {
 		return source.Span{}, false
 	}
 	return source.Span{Start: start, End: end + lineEnd + 1}, true
-}
-
-// HasAnchor reports whether a node or one of its descendants has an anchor.
-func HasAnchor(n *data.Node) bool {
-	if n.Anchor != "" {
-		return true
-	}
-	return slices.ContainsFunc(n.Children, HasAnchor)
 }
