@@ -13,8 +13,8 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/internal/lists"
-	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/usage"
 )
 
 // Environment describes an environment, or a standalone module. Paths are relative to the base
@@ -59,7 +59,10 @@ type NotUsed struct {
 // directory.
 func FindEnvironments(ctx context.Context, p *project.Project, base string) ([]*Environment, error) {
 	all := []*Environment{}
-	reader := manifest.NewIndexer(p.Store)
+	codeOf, err := usage.ReadCode(ctx, p)
+	if err != nil {
+		return nil, err
+	}
 	files := filesOf(p)
 	f := &finder{project: p, base: base}
 	for _, env := range p.Environments {
@@ -70,11 +73,7 @@ func FindEnvironments(ctx context.Context, p *project.Project, base string) ([]*
 		for _, dir := range env.ModuleDirs {
 			e.Modulepath = append(e.Modulepath, f.name(dir))
 		}
-		code, err := reader.Index(ctx, env.Environment)
-		if err != nil {
-			return nil, err
-		}
-		e.Modules, e.Classes = len(env.Environment.Modules()), len(code.Classes)
+		e.Modules, e.Classes = len(env.Environment.Modules()), len(codeOf[env].Classes)
 		all = append(all, e)
 	}
 	all = f.addAround(all)

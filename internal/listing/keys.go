@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/place"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
@@ -133,18 +132,17 @@ func UnreadData(p *project.Project) []string {
 // FindKeys lists the keys that a project's own data defines, by environment and sorted.
 func FindKeys(ctx context.Context, p *project.Project, filter KeyFilter) ([]*Keys, error) {
 	all := []*Keys{}
-	reader := manifest.NewIndexer(p.Store)
+	codeOf, err := usage.ReadCode(ctx, p)
+	if err != nil {
+		return nil, err
+	}
 	refs := usage.NewReferences(p)
 	for _, env := range p.Environments {
 		name := env.ConfigPath()
 		if name == "" {
 			continue
 		}
-		code, err := reader.Index(ctx, env.Environment)
-		if err != nil {
-			return nil, err
-		}
-		x := usage.New(p, env, code, refs)
+		x := usage.New(p, env, codeOf[env], refs)
 		keys := &Keys{Environment: name, Code: x.HasCode(), NotSeen: []string{}, Keys: []*Key{}}
 		keys.missing = x.Unseen()
 		for _, u := range keys.missing {

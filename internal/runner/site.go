@@ -5,7 +5,6 @@ import (
 	"maps"
 
 	"github.com/hieralint/hieralint/internal/lists"
-	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/timing"
@@ -19,45 +18,35 @@ func siteOf(ctx context.Context, p *project.Project, o *Options, before *recall,
 		Project: p, PuppetVersion: o.PuppetVersion, KeysBefore: o.KeysBefore, Selectors: rule.SelectorsOf(o.Rules),
 		Facts: setOf(o.Settings.KnownFacts), Variables: setOf(o.Settings.KnownVariables),
 		DefinedFacts: map[string]bool{}, DefinedVariables: map[string]bool{},
-		CodeOf: map[*project.Environment]*manifest.Index{}, UsageOf: map[*project.Environment]*usage.Index{},
+		UsageOf: map[*project.Environment]*usage.Index{},
 	}
-	reader := manifest.NewIndexer(p.Store)
-	references := usage.NewReferences(p)
+	var err error
 	if before != nil {
-		references = before.references.With(p)
+		site.CodeOf, all.references = before.site.CodeOf, before.references.With(p)
+	} else if site.CodeOf, err = usage.ReadCode(ctx, p); err != nil {
+		return nil, err
+	} else {
+		all.references = usage.NewReferences(p)
 	}
-	all.references = references
 	classes := 0
 	for _, env := range p.Environments {
-		if before != nil {
-			site.CodeOf[env] = before.site.CodeOf[env]
-			if x := before.site.UsageOf[env]; x != nil {
-				site.UsageOf[env] = x.With(p, references)
-			}
-		} else if err := readCode(ctx, site, env, reader, references, all); err != nil {
-			return nil, err
-		}
 		code := site.CodeOf[env]
 		maps.Copy(site.DefinedFacts, code.Facts)
 		maps.Copy(site.DefinedVariables, code.Variables)
 		classes += len(code.Classes)
+		if before != nil {
+			if x := before.site.UsageOf[env]; x != nil {
+				site.UsageOf[env] = x.With(p, all.references)
+			}
+			continue
+		}
+		for _, crashed := range code.Crashes {
+			all.Crashes = append(all.Crashes, &CrashError{Cause: crashed})
+		}
+		all.guard("what reads the keys of "+env.Dir, func() { site.UsageOf[env] = usage.New(p, env, code, all.references) })
 	}
 	clock.Phase("read manifests", classes, "class")
 	return site, nil
-}
-
-// readCode reads the code of an environment, and determines which keys it reads.
-func readCode(ctx context.Context, site *rule.Site, env *project.Environment, reader *manifest.Indexer, references *usage.References, all *Result) error {
-	code, err := reader.Index(ctx, env.Environment)
-	if err != nil {
-		return err
-	}
-	for _, crashed := range code.Crashes {
-		all.Crashes = append(all.Crashes, &CrashError{Cause: crashed})
-	}
-	site.CodeOf[env] = code
-	all.guard("what reads the keys of "+env.Dir, func() { site.UsageOf[env] = usage.New(site.Project, env, code, references) })
-	return nil
 }
 
 // setOf returns nil if there are no names.

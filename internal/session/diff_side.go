@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rooted"
+	"github.com/hieralint/hieralint/internal/usage"
 )
 
 // side is the workspace before or after the change.
@@ -101,17 +102,10 @@ func (d *diff) prepare(ctx context.Context, s *side) (err error) {
 		s.project, s.codeOf = s.report.project, s.report.site.CodeOf
 		return nil
 	}
-	if s.project, err = s.snapshot.load(ctx); err != nil {
-		return err
+	if s.project, err = s.snapshot.load(ctx); err == nil {
+		s.codeOf, err = usage.ReadCode(ctx, s.project)
 	}
-	s.codeOf = map[*project.Environment]*manifest.Index{}
-	reader := manifest.NewIndexer(s.project.Store)
-	for _, env := range s.project.Environments {
-		if s.codeOf[env], err = reader.Index(ctx, env.Environment); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
 // forget releases what the check of a side evaluated.

@@ -6,6 +6,7 @@
 package usage
 
 import (
+	"context"
 	"iter"
 	"maps"
 	"math"
@@ -20,6 +21,20 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 )
+
+// ReadCode reads the code of the environments of a project. The error is that of the context.
+func ReadCode(ctx context.Context, p *project.Project) (map[*project.Environment]*manifest.Index, error) {
+	codeOf := make(map[*project.Environment]*manifest.Index, len(p.Environments))
+	reader := manifest.NewIndexer(p.Store)
+	for _, env := range p.Environments {
+		code, err := reader.Index(ctx, env.Environment)
+		if err != nil {
+			return nil, err
+		}
+		codeOf[env] = code
+	}
+	return codeOf, nil
+}
 
 // AllCode iterates over the code of environments, in their order, except code that was not read.
 func AllCode(environments []*project.Environment, codeOf map[*project.Environment]*manifest.Index) iter.Seq[*manifest.Index] {

@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/usage"
 )
 
 // UsedNodeData is what a workspace needs to know about nodes.
@@ -26,36 +27,35 @@ func (w *Workspace) UsedNodeData(ctx context.Context) (*UsedNodeData, error) {
 	if err != nil {
 		return nil, err
 	}
-	asked := &UsedNodeData{Classes: map[string]bool{}}
+	used := &UsedNodeData{Classes: map[string]bool{}}
 	inventory := nodes.New(p, nodes.Options{Puppet: s.settings.PuppetVersion})
 	for _, k := range inventory.UsedVariables() {
-		asked.Variables = append(asked.Variables, k.Text)
+		used.Variables = append(used.Variables, k.Text)
 	}
-	reader := manifest.NewIndexer(p.Store)
+	codeOf, err := usage.ReadCode(ctx, p)
+	if err != nil {
+		return nil, err
+	}
 	for _, env := range p.Environments {
-		code, err := reader.Index(ctx, env.Environment)
-		if err != nil {
-			return nil, err
-		}
-		asked.addCode(env, code)
+		used.addCode(env, codeOf[env])
 	}
 	for _, fleet := range inventory.Fleets {
 		for _, name := range fleet.Defined() {
 			if class, _, ok := manifest.CutParameter(name); ok {
-				asked.Classes[class] = true
+				used.Classes[class] = true
 			}
 		}
 	}
-	slices.Sort(asked.Variables)
-	asked.Variables = slices.Compact(asked.Variables)
-	return asked, nil
+	slices.Sort(used.Variables)
+	used.Variables = slices.Compact(used.Variables)
+	return used, nil
 }
 
-func (a *UsedNodeData) addCode(env *project.Environment, code *manifest.Index) {
+func (u *UsedNodeData) addCode(env *project.Environment, code *manifest.Index) {
 	add := func(all []*manifest.Inclusion) {
 		for _, i := range all {
 			if i.Variable != "" {
-				a.Variables = append(a.Variables, i.Variable)
+				u.Variables = append(u.Variables, i.Variable)
 			}
 		}
 	}
@@ -67,7 +67,7 @@ func (a *UsedNodeData) addCode(env *project.Environment, code *manifest.Index) {
 		if m := env.Module(d.Module); m != nil && env.Installed(m) {
 			continue
 		}
-		a.Classes[d.Name] = true
+		u.Classes[d.Name] = true
 		add(d.Inclusions)
 	}
 }
