@@ -207,15 +207,14 @@ func (b *Baseline) Files() int {
 	return len(files)
 }
 
-// Rename changes the path of entries after a file has been moved.
-func (b *Baseline) Rename(from, to string) {
-	for id, k := range b.known {
-		if id.path == from {
-			delete(b.known, id)
-			moved := *k
-			moved.Path = to
-			b.add(moved, k.Count)
-		}
+// Rename changes the paths of entries after files have been moved, given the new paths by the old ones.
+func (b *Baseline) Rename(moved map[string]string) {
+	before := b.known
+	b.known = make(map[identity]*KnownFinding, len(before))
+	for _, k := range before {
+		renamed := *k
+		renamed.Path = cmp.Or(moved[k.Path], k.Path)
+		b.add(renamed, k.Count)
 	}
 }
 

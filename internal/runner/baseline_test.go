@@ -178,7 +178,7 @@ func TestBaselineMergeAndRename(t *testing.T) {
 	b := runner.NewBaseline(dir, []diagnostic.Diagnostic{at("data/a.yaml"), at("data/b.yaml")})
 	fresh := runner.NewBaseline(dir, []diagnostic.Diagnostic{at("data/c.yaml")})
 	fresh.Merge(b, func(path string) bool { return filepath.Base(path) == "b.yaml" })
-	fresh.Rename("data/c.yaml", "data/d.yaml")
+	fresh.Rename(map[string]string{"data/c.yaml": "data/d.yaml"})
 	text := string(fresh.Bytes())
 	for path, want := range map[string]bool{"data/a.yaml": false, "data/b.yaml": true, "data/c.yaml": false, "data/d.yaml": true} {
 		if got := strings.Contains(text, `"`+path+`"`); got != want {

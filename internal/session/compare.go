@@ -114,9 +114,7 @@ func (s *snapshot) before(ctx context.Context, r *revision.Revision) (known *run
 		known, keys = runner.NewBaseline(tree.Root(), r.Findings), lists.Set(r.project.Keys())
 	}
 	known.Dir = tree.Top
-	for from, to := range tree.Renamed {
-		known.Rename(from, to)
-	}
+	known.Rename(tree.Renamed)
 	return known, keys, nil
 }
 
@@ -138,9 +136,7 @@ func (s *snapshot) beforeInPlace(ctx context.Context, r *revision.Revision) (*ru
 	if err != nil {
 		return nil, nil, err
 	}
-	for from, to := range renamed {
-		known.Rename(from, to)
-	}
+	known.Rename(renamed)
 	return known, lists.Set(report.project.Keys()), nil
 }
 

@@ -64,10 +64,11 @@ func (w *Workspace) Diff(ctx context.Context, r DiffRequest) (found *impact.Impa
 	d := &diff{request: &r, found: &impact.Impact{WithoutLookups: r.NoLookups}}
 	d.found.Before = impact.Revision{Name: name, Commit: from.Commit}
 	defer func() { err = errors.Join(err, d.close()) }()
-	if d.changed, err = from.Changed(ctx, to); err != nil {
+	changed, err := from.Changed(ctx, to)
+	if err != nil {
 		return nil, asRevisionError(err)
 	}
-	d.isChanged = lists.Set(d.changed)
+	d.changed = lists.Set(changed)
 	if d.renamed, err = from.Renamed(ctx, to); err != nil {
 		return nil, asRevisionError(err)
 	}
@@ -186,8 +187,7 @@ type diff struct {
 	anyChosen     bool              // there is a node to compare on
 	anyKey        bool              // there is a requested key
 	defined       []string          // other keys, as long as there is none
-	changed       []string          // the changed files, relative to the top of the repository
-	isChanged     map[string]bool   // changed, as a set
+	changed       map[string]bool   // the changed files, relative to the top of the repository
 	everything    bool              // any lookup may change, regardless of the files
 	renamed       map[string]string // new paths by old paths
 	original      map[string]string // old paths by new paths

@@ -85,10 +85,12 @@ hierarchy:
 				t.Fatal(err)
 			}
 			known, left := runner.NewBaseline(dir, before.Findings), runner.NewBaseline(dir, after.Findings)
+			known.Rename(renamed)
+			original := map[string]string{}
 			for from, to := range renamed {
-				known.Rename(from, to)
-				left.Rename(to, from)
+				original[to] = from
 			}
+			left.Rename(original)
 			compare(t, dir, "new", found.New, known.New(after.Shown()))
 			compare(t, dir, "fixed", found.Fixed, left.New(before.Shown()))
 		})

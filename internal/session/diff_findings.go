@@ -20,9 +20,7 @@ func (d *diff) findings() {
 	}
 	baseline := func(of *side, renamed map[string]string) *runner.Baseline {
 		b := runner.NewBaseline(of.root, of.report.Findings)
-		for from, to := range renamed {
-			b.Rename(from, to)
-		}
+		b.Rename(renamed)
 		return b
 	}
 	known, left := baseline(&d.before, d.renamed), baseline(&d.after, d.original)

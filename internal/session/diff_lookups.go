@@ -169,7 +169,12 @@ func (d *diff) mayDecideAny() bool {
 			isHierarchy[s.name(root.Path)] = true
 		}
 	}
-	return slices.ContainsFunc(d.changed, func(path string) bool { return mayDecideAny(path) && !isHierarchy[path] })
+	for path := range d.changed {
+		if mayDecideAny(path) && !isHierarchy[path] {
+			return true
+		}
+	}
+	return false
 }
 
 // mayDecideAny reports whether a file other than data may affect the outcome of any lookup:

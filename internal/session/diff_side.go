@@ -71,7 +71,7 @@ func (d *diff) isNew(of, other *side, nameOn func(path string) string) func(path
 	}
 	return func(path, key string) bool {
 		name := of.name(path)
-		if !d.isChanged[name] {
+		if !d.changed[name] {
 			return false
 		}
 		return !impact.Equal(value(of.changed()[name], key), value(other.changed()[nameOn(path)], key))
@@ -82,7 +82,7 @@ func (d *diff) isNew(of, other *side, nameOn func(path string) string) func(path
 func (d *diff) filesIn(s *side) map[string]*project.File {
 	files := map[string]*project.File{}
 	for _, f := range s.project.Files {
-		if name := s.name(f.Path); d.isChanged[name] {
+		if name := s.name(f.Path); d.changed[name] {
 			files[name] = f
 		}
 	}

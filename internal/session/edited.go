@@ -73,7 +73,7 @@ func (w *Workspace) DiffFile(ctx context.Context, path string, state State) (*im
 		return nil, fmt.Errorf("%s is not in %s", path, dir)
 	}
 	d := &diff{
-		request: &DiffRequest{NoFindings: true}, changed: []string{filepath.ToSlash(relative)},
+		request: &DiffRequest{NoFindings: true}, changed: map[string]bool{filepath.ToSlash(relative): true},
 		found:  &impact.Impact{Before: name, After: impact.Revision{Name: "the text in the editor"}},
 		before: side{snapshot: s.changed(map[string][]byte{path: text}), root: dir}, after: side{snapshot: s, root: dir},
 	}
