@@ -16,7 +16,6 @@ import (
 	"github.com/hieralint/hieralint/engine/tagged"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/jsonlist"
-	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/rules"
 )
@@ -137,7 +136,7 @@ func (b *Baseline) New(found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
 
 // stale returns the entries, with remaining counts, whose findings no longer exist, as far as the
 // run looked for them.
-func (b *Baseline) stale(p *project.Project, o *Options, left map[identity]int) []KnownFinding {
+func (b *Baseline) stale(r *run, left map[identity]int) []KnownFinding {
 	var stale []KnownFinding
 	for id, n := range left {
 		if n == 0 {
@@ -145,7 +144,7 @@ func (b *Baseline) stale(p *project.Project, o *Options, left map[identity]int) 
 		}
 		path := filepath.Join(b.Dir, filepath.FromSlash(id.path))
 		rule := rules.Find(id.rule)
-		if !p.Selected(path) || rule != nil && (!slices.Contains(o.Rules, rule) || o.Settings.At(path).Severity(rule, diagnostic.Note) == 0) {
+		if !r.project.Selected(path) || rule != nil && (!slices.Contains(r.Rules, rule) || r.Settings.At(path).Severity(rule, diagnostic.Note) == 0) {
 			continue
 		}
 		k := *b.known[id]

@@ -19,30 +19,30 @@ type EarlyFindings struct {
 
 // checkEdited checks the edited files before the others, and reports the findings to Options.Early.
 // It returns the subjects that it checked.
-func (o *Options) checkEdited(p *project.Project, before *recall, subjects []named, found []Result, inFiles []fileFindings) map[int]bool {
-	if o.Early == nil || before == nil || !before.mayTakeLong(p, len(subjects)) {
+func (r *run) checkEdited(subjects []named, found []findings, inFiles []fileFindings) map[int]bool {
+	if r.Early == nil || r.before == nil || !r.before.mayTakeLong(r.project, len(subjects)) {
 		return nil
 	}
 	early, result := &EarlyFindings{}, &Result{}
 	edited := map[int]bool{}
 	var suppressions []*suppression
-	for _, f := range before.changes.Files {
+	for _, f := range r.before.changes.Files {
 		if !f.IsEdit() {
 			continue
 		}
 		early.Files = append(early.Files, f.After.Doc.File)
-		suppressions = append(suppressions, o.commentsIn(f.After.Doc)...)
+		suppressions = append(suppressions, commentsIn(f.After.Doc)...)
 		if i := slices.IndexFunc(subjects, func(s named) bool { return s.data == f.After }); i >= 0 {
 			edited[i] = true
-			inFiles[i] = found[i].checkFile(p, o, before, subjects[i])
-			result.Diagnostics = append(result.Diagnostics, found[i].Diagnostics...)
+			found[i], inFiles[i] = r.checkFile(subjects[i])
+			result.Diagnostics = append(result.Diagnostics, found[i].diagnostics...)
 		}
 	}
-	result.unite(&Result{Diagnostics: before.inEdited()})
-	o.apply(append(suppressions, o.configured(p)...), result)
-	o.compare(p, result)
+	result.unite(r.before.inEdited())
+	r.apply(append(suppressions, r.configured()...), result)
+	r.compare(result)
 	early.Diagnostics = result.Diagnostics
-	o.Early(early)
+	r.Early(early)
 	return edited
 }
 

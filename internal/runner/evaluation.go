@@ -9,102 +9,97 @@ import (
 	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nodes"
-	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/rule"
-	"github.com/hieralint/hieralint/internal/timing"
 )
 
 // evaluation is the part of a run that evaluates keys.
 type evaluation struct {
-	project *project.Project
-	options *Options
-	site    *rule.Site
-	rules   []*rule.Rule // those about evaluated keys
-	clock   *timing.Clock
-	done    func() // called for each key
+	*run
+	rules []*rule.Rule // those about evaluated keys
+	done  func()       // called for each key
 
-	mu     sync.Mutex // protects everything below, and the clock
-	all    *Result
-	unseen *unseen
-	cases  int
-	keys   []keysFindings // by environment
+	mu        sync.Mutex       // protects everything below, and the clock
+	findings                   // about all keys
+	keys      []keysFindings   // by environment
+	inventory *nodes.Inventory // nil if no key was evaluated
+	unseen    *unseen
+	notSeen   []notseen.Part // describes unseen
+	cases     int
 }
 
-func newEvaluation(p *project.Project, o *Options, site *rule.Site, clock *timing.Clock) *evaluation {
-	e := &evaluation{project: p, options: o, site: site, clock: clock, done: func() {}, all: &Result{}, unseen: newUnseen()}
-	for _, r := range o.Rules {
-		if r.CheckKey != nil {
-			e.rules = append(e.rules, r)
+func newEvaluation(r *run) *evaluation {
+	e := &evaluation{run: r, done: func() {}, unseen: newUnseen()}
+	for _, of := range r.Rules {
+		if of.CheckKey != nil {
+			e.rules = append(e.rules, of)
 		}
 	}
 	return e
 }
 
-// evaluated returns the findings of rules about evaluated keys. The error is that of the context.
-func evaluated(ctx context.Context, p *project.Project, o *Options, site *rule.Site, before *recall, clock *timing.Clock) (*Result, error) {
-	e := newEvaluation(p, o, site, clock)
-	if len(e.rules) == 0 && o.Observe == nil {
-		return e.all, nil
+// evaluate runs the rules about evaluated keys. The error is that of the context.
+func (r *run) evaluate(ctx context.Context) (*evaluation, error) {
+	e := newEvaluation(r)
+	if len(e.rules) == 0 && r.Observe == nil {
+		return e, nil
 	}
 	var err error
-	e.all.guard("the evaluation of keys", func() { err = e.run(ctx, before) })
-	slices.SortFunc(e.all.Crashes, func(a, b *CrashError) int { return cmp.Compare(a.Error(), b.Error()) })
-	return e.all, err
+	e.guard("the evaluation of keys", func() { err = e.evaluateKeys(ctx) })
+	slices.SortFunc(e.crashes, func(a, b *CrashError) int { return cmp.Compare(a.Error(), b.Error()) })
+	return e, err
 }
 
-func (e *evaluation) run(ctx context.Context, before *recall) error {
-	o := e.options
-	inventory := e.inventory(before)
-	e.all.inventory = inventory
-	e.clock.Phase("index references", len(inventory.Fleets), "environment")
+func (e *evaluation) evaluateKeys(ctx context.Context) error {
+	e.inventory = e.newInventory()
+	e.clock.Phase("index references", len(e.inventory.Fleets), "environment")
 	keys := 0
-	names := make([][]string, len(inventory.Fleets))
-	for i, env := range inventory.Fleets {
-		if before == nil || before.inventory == nil {
+	names := make([][]string, len(e.inventory.Fleets))
+	for i, env := range e.inventory.Fleets {
+		if e.before == nil || e.before.inventory == nil {
 			e.require(env)
 		}
 		names[i] = e.names(env)
 		e.keys = append(e.keys, keysFindings{names[i], map[string]*keyFindings{}})
-		if before != nil {
-			again, kept := before.renew(e.site, env, i, names[i])
-			before.forget(env, names[i], again)
+		if e.before != nil {
+			again, kept := e.before.renew(e.site, env, i, names[i])
+			e.before.forget(env, names[i], again)
 			names[i] = again
 			e.keep(i, kept)
 		}
 		keys += len(names[i])
 	}
-	if len(o.Nodes) == 0 {
-		e.done = o.progress("evaluating keys", keys)
+	if len(e.Nodes) == 0 {
+		e.done = e.progress("evaluating keys", keys)
 	}
-	if err := inventory.Keys(ctx, names, e.check); err != nil {
+	if err := e.inventory.Keys(ctx, names, e.checkKey); err != nil {
 		return err
 	}
 	e.clock.Phase("evaluate keys", e.cases, "evaluation")
-	for _, env := range inventory.Fleets {
+	for _, env := range e.inventory.Fleets {
 		e.unseen.noteModules(env.Project)
 		e.unseen.noteCode(env.Project, e.site.CodeOf[env.Project])
 	}
-	e.all.NotSeen = e.unseen.all(len(inventory.Unplaced))
-	e.all.Partial = e.unseen.expensive > 0
-	e.all.Diagnostics, e.all.keys = distinct(e.diagnostics()), e.keys
+	e.notSeen = e.unseen.all(len(e.inventory.Unplaced))
+	e.diagnostics = distinct(e.gathered())
 	return nil
 }
 
-// inventory prepares the nodes.
-func (e *evaluation) inventory(before *recall) *nodes.Inventory {
+// newInventory prepares the nodes.
+func (e *evaluation) newInventory() *nodes.Inventory {
 	o := nodes.Options{
-		Puppet: e.options.PuppetVersion, Nodes: e.options.Nodes, Workers: e.options.workers(), PrivateKeys: e.options.Settings.PrivateKeys,
+		Puppet: e.PuppetVersion, Nodes: e.Nodes, Workers: e.workers(), PrivateKeys: e.Settings.PrivateKeys,
 		Lenient: true, // the mistake in the hiera.yaml is reported, and what remains after its correction, too
-		Done:    e.options.stepForNodes(), Crashed: e.crashed, KeepsFilesRead: e.options.KeepsFilesRead,
+		Done:    e.stepForNodes(), Crashed: e.crashed, KeepsFilesRead: e.KeepsFilesRead,
 	}
-	if e.options.Observe == nil {
+	if e.Observe == nil {
 		o.NeedsPairs, o.NeedsText = e.needs(rule.AnyNeedsPairs), e.needs(rule.AnyNeedsText)
-		if !e.options.Settings.ReportsOnRequest(e.rules) {
+		if !e.Settings.ReportsOnRequest(e.rules) {
 			o.Finds = e.finds
 		}
 	}
-	if before != nil && before.inventory != nil {
-		return before.inventory.With(e.project, before.changes, o)
+	if e.before != nil && e.before.inventory != nil {
+		return e.before.inventory.With(e.project, e.before.changes, o)
 	}
 	return nodes.New(e.project, o)
 }
@@ -120,9 +115,12 @@ func (e *evaluation) needs(anyNeeds func(*rule.Site, []*rule.Rule, *nodes.Key) b
 
 // finds reports whether the rules have findings about a key. It is called from any goroutine.
 func (e *evaluation) finds(k *nodes.Key) bool {
-	found := &Result{}
-	found.check(e.project, e.options, e.rules, named{"the key " + k.Name, rule.KeySubject(e.site, k), nil})
-	return len(found.Diagnostics)+len(found.Crashes) > 0
+	found := e.checkRules(k)
+	return len(found.diagnostics)+len(found.crashes) > 0
+}
+
+func (e *evaluation) checkRules(k *nodes.Key) findings {
+	return e.check(e.rules, named{"the key " + k.Name, rule.KeySubject(e.site, k), nil})
 }
 
 // require adds the keys that rules need even if no data defines them.
@@ -141,7 +139,7 @@ func (e *evaluation) require(env *nodes.Fleet) {
 // names returns the keys to evaluate: those that can have reported findings, or all if the caller
 // observes them.
 func (e *evaluation) names(env *nodes.Fleet) []string {
-	if e.options.Observe != nil {
+	if e.Observe != nil {
 		return env.Names()
 	}
 	names := env.NamesAt(e.project.Selected)
@@ -163,29 +161,28 @@ func (e *evaluation) keep(env int, kept map[string]*keyFindings) {
 	}
 }
 
-// check runs the rules on a key of an environment. It is called from any goroutine.
-func (e *evaluation) check(env int, k *nodes.Key) {
-	found := &Result{}
-	if e.options.Observe != nil {
-		found.guard("the description of the key "+k.Name, func() { e.options.Observe(k) })
+// checkKey runs the rules on a key of an environment. It is called from any goroutine.
+func (e *evaluation) checkKey(env int, k *nodes.Key) {
+	found := e.checkRules(k)
+	if e.Observe != nil {
+		found.guard("the description of the key "+k.Name, func() { e.Observe(k) })
 	}
-	found.check(e.project, e.options, e.rules, named{"the key " + k.Name, rule.KeySubject(e.site, k), nil})
-	e.options.found.add(len(found.Diagnostics))
+	e.found.add(len(found.diagnostics))
 	e.done()
 	unseen := unseenFor(k, e.site.CodeOf[k.Fleet.Project])
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if found := (&keyFindings{found.Diagnostics, unseen, k.Answers()}); !found.isNothing() {
+	if found := (&keyFindings{found.diagnostics, unseen, k.Answers()}); !found.isNothing() {
 		e.keys[env].found[k.Name] = found
 	}
 	e.unseen.add(&unseen)
 	e.clock.Add(found.spent)
 	e.cases += len(k.Cases)
-	e.all.Crashes = append(e.all.Crashes, found.Crashes...)
+	e.crashes = append(e.crashes, found.crashes...)
 }
 
-// diagnostics returns the findings about all keys.
-func (e *evaluation) diagnostics() []diagnostic.Diagnostic {
+// gathered returns the findings about each key.
+func (e *evaluation) gathered() []diagnostic.Diagnostic {
 	var parts [][]diagnostic.Diagnostic
 	for _, keys := range e.keys {
 		for _, found := range keys.found {
@@ -199,7 +196,7 @@ func (e *evaluation) diagnostics() []diagnostic.Diagnostic {
 func (e *evaluation) crashed(crashed *crash.Error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.all.Crashes = append(e.all.Crashes, &CrashError{Cause: crashed})
+	e.crashes = append(e.crashes, &CrashError{Cause: crashed})
 }
 
 // stepForNodes returns a function to call for each real node on which all keys have been evaluated.

@@ -5,7 +5,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/settings"
 )
 
 // ParseBaseline parses a baseline.
@@ -15,8 +14,7 @@ var ParseBaseline = parseBaseline
 // and consistent.
 func CheckSuppressionPlaces(t *testing.T, file *source.File) {
 	for _, format := range []data.Format{data.YAML, data.JSON} {
-		o := Options{Settings: settings.Default("", settings.Recommended)}
-		for _, s := range o.commentsIn(data.Parse(file, format)) {
+		for _, s := range commentsIn(data.Parse(file, format)) {
 			checkSuppressionPlaces(t, file, s)
 		}
 	}

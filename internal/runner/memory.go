@@ -56,18 +56,18 @@ func (f *keyFindings) isNothing() bool {
 	return len(f.diagnostics)+len(f.answers)+len(f.unseen.encrypted)+len(f.unseen.types)+len(f.unseen.keys) == 0 && !f.unseen.expensive && !f.unseen.unchecked
 }
 
-// remember keeps the results for a run after an edit of the project.
-func (all *Result) remember(o *Options, site *rule.Site, before *recall, subjects []named, inFiles []fileFindings) {
-	if len(all.Crashes) > 0 || o.Observe != nil {
-		return
+// remember returns the results for a run after an edit of the project.
+func (r *run) remember(ofKeys *evaluation, subjects []named, inFiles []fileFindings) *Memory {
+	m := &Memory{
+		options: *r.Options, project: r.project, site: r.site, references: r.references,
+		files: make(map[*project.File]fileFindings, len(subjects)), keys: ofKeys.keys, inventory: ofKeys.inventory,
 	}
-	m := &Memory{options: *o, project: site.Project, site: site, files: make(map[*project.File]fileFindings, len(subjects)), keys: all.keys, references: all.references, inventory: all.inventory}
-	m.options.Memory, m.options.Progress, m.options.Early = nil, nil, nil
+	m.options.Progress, m.options.Early = nil, nil
 	switch {
-	case before != nil && before.sound != nil: // it could not be used: the file is still invalid
-		m.sound = before.sound
-	case before != nil && before.changes.Broken:
-		m.sound = before.Memory
+	case r.before != nil && r.before.sound != nil: // it could not be used: the file is still invalid
+		m.sound = r.before.sound
+	case r.before != nil && r.before.changes.Broken:
+		m.sound = r.before.Memory
 	}
 	for i, s := range subjects {
 		if s.data != nil {
@@ -75,5 +75,5 @@ func (all *Result) remember(o *Options, site *rule.Site, before *recall, subject
 			m.files[s.data] = inFiles[i]
 		}
 	}
-	all.Memory = m
+	return m
 }

@@ -38,6 +38,15 @@ func (r *recall) inFile(f *project.File) (found fileFindings, widths int) {
 	return found, rule.Reaches
 }
 
+// allInFile returns the earlier findings in a data file, which may be nil; ok is false unless all of them are still valid.
+func (r *recall) allInFile(f *project.File) (found fileFindings, ok bool) {
+	if f == nil {
+		return found, false
+	}
+	found, widths := r.inFile(f)
+	return found, widths == rule.Reaches
+}
+
 // subject returns a data file to check.
 func (r *recall) subject(site *rule.Site, f *project.File) *rule.Subject {
 	if r != nil && r.files[f].subject != nil {

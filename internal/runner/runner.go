@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"runtime"
 	"slices"
 	"time"
@@ -67,9 +68,6 @@ type Options struct {
 	Measure bool
 	// Progress is notified of the progress of the run; may be nil.
 	Progress Progress
-
-	fileRules [rule.Reaches][]*rule.Rule // the rules for data files
-	found     *counter
 }
 
 // Progress displays the progress of a run.
@@ -104,10 +102,7 @@ type Result struct {
 	// Memory is for a run after an edit of the project; nil if something crashed.
 	Memory *Memory
 
-	references *usage.References                        // see Memory
-	keys       []keysFindings                           // see Memory
-	inventory  *nodes.Inventory                         // see Memory
-	spent      map[*diagnostic.Descriptor]time.Duration // by rule, if measured
+	inventory *nodes.Inventory
 }
 
 // Inventory returns the nodes on which keys were evaluated; nil if there are none.
@@ -124,73 +119,101 @@ func (c *CrashError) Error() string { return c.Cause.Error() }
 
 // Run checks the project. The error is that of the context, or a *TooManyError.
 func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
-	o.complete()
+	r := newRun(p, o)
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	o.found = newCounter(p, &o, stop)
-	all, err := o.run(ctx, p)
+	r.found = newCounter(p, r.Options, stop)
+	all, err := r.result(ctx)
 	if tooMany := (*TooManyError)(nil); errors.As(context.Cause(ctx), &tooMany) { // even if the last finding exceeds the limit
 		return nil, tooMany
 	}
 	return all, err
 }
 
-func (o *Options) run(ctx context.Context, p *project.Project) (*Result, error) {
-	clock := timing.Start()
-	all := &Result{}
-	before := o.recalled(p)
+// run is the state of a run.
+type run struct {
+	*Options
+	project *project.Project
+	clock   *timing.Clock
+	found   *counter
+	// before holds the earlier results that are still valid; nil if there are none.
+	before *recall
+	// site is the input of the rules, and references are the references in the data. They are nil until the code has been
+	// read.
+	site       *rule.Site
+	references *usage.References
+	fileRules  [rule.Reaches][]*rule.Rule // the rules for data files
+}
+
+func newRun(p *project.Project, o Options) *run {
+	o.complete()
+	r := &run{Options: &o, project: p, clock: timing.Start(), before: o.recalled(p)}
 	o.Memory = nil // the results of this run must not keep those of the previous one alive
-	site, err := siteOf(ctx, p, o, before, clock, all)
-	if err != nil {
+	for _, of := range o.Rules {
+		r.fileRules[of.Reach] = append(r.fileRules[of.Reach], of)
+	}
+	return r
+}
+
+func (r *run) result(ctx context.Context) (*Result, error) {
+	all := &Result{}
+	var err error
+	if all.Crashes, err = r.readSite(ctx); err != nil {
 		return nil, err
 	}
 	switch {
-	case before != nil:
-		before.judge(site)
-	case o.Seen != nil:
-		o.Seen(site, o.inventory(p, site, nil))
+	case r.before != nil:
+		r.before.judge(r.site)
+	case r.Seen != nil:
+		r.Seen(r.site, r.lazyInventory())
 	}
-	subjects := subjectsOf(site, before)
-	for _, r := range o.Rules {
-		o.fileRules[r.Reach] = append(o.fileRules[r.Reach], r)
-	}
-	found, inFiles, err := o.checkSubjects(ctx, p, before, subjects)
+	subjects := r.subjects()
+	found, inFiles, err := r.checkSubjects(ctx, subjects)
 	if err != nil {
 		return nil, err
 	}
-	clock.Phase("check files", len(subjects), "subject")
-	ofKeys, err := evaluated(ctx, p, o, site, before, clock)
+	r.clock.Phase("check files", len(subjects), "subject")
+	ofKeys, err := r.evaluate(ctx)
 	if err != nil {
 		return nil, err
 	}
 	all.gather(found)
-	all.Site = site
-	all.keys, all.inventory = ofKeys.keys, ofKeys.inventory
-	all.unite(ofKeys)
 	for i := range found {
-		clock.Add(found[i].spent)
+		r.clock.Add(found[i].spent)
 	}
-	all.remember(o, site, before, subjects, inFiles)
-	o.suppress(site, all)
+	all.Site, all.inventory = r.site, ofKeys.inventory
+	all.Crashes = append(all.Crashes, ofKeys.crashes...)
+	all.NotSeen, all.Partial = ofKeys.notSeen, ofKeys.unseen.expensive > 0
+	all.unite(ofKeys.diagnostics)
+	if len(all.Crashes) == 0 && r.Observe == nil {
+		all.Memory = r.remember(ofKeys, subjects, inFiles)
+	}
+	r.before = nil // the inventory refers to the run
+	r.suppress(all)
 	all.sort()
-	o.compare(p, all)
-	clock.Phase("collect findings", len(all.Diagnostics), "finding")
-	if o.Measure {
-		all.Statistics = clock.Statistics()
+	r.compare(all)
+	r.clock.Phase("collect findings", len(all.Diagnostics), "finding")
+	if r.Measure {
+		all.Statistics = r.clock.Statistics()
 	}
 	return all, nil
 }
 
 // checkSubjects checks the subjects that have changed, and recalls the findings in the others. The
 // results are in the order of the subjects; findings in data files are also returned separately.
-func (o *Options) checkSubjects(ctx context.Context, p *project.Project, before *recall, subjects []named) ([]Result, []fileFindings, error) {
-	done := o.progress("checking files", len(subjects))
-	found := make([]Result, len(subjects))
+func (r *run) checkSubjects(ctx context.Context, subjects []named) ([]findings, []fileFindings, error) {
+	done := r.progress("checking files", len(subjects))
+	found := make([]findings, len(subjects))
 	inFiles := make([]fileFindings, len(subjects))
-	edited := o.checkEdited(p, before, subjects, found, inFiles)
-	work := pool.New().WithMaxGoroutines(o.workers()).WithContext(ctx)
+	edited := r.checkEdited(subjects, found, inFiles)
+	work := pool.New().WithMaxGoroutines(r.workers()).WithContext(ctx)
 	for i, s := range subjects {
-		if edited[i] || found[i].recall(before, s, &inFiles[i]) {
+		if edited[i] {
+			done()
+			continue
+		}
+		if inFile, ok := r.before.allInFile(s.data); ok {
+			inFiles[i], found[i].diagnostics = inFile, inFile.all()
 			done()
 			continue
 		}
@@ -199,11 +222,11 @@ func (o *Options) checkSubjects(ctx context.Context, p *project.Project, before 
 				return err
 			}
 			if s.data == nil {
-				found[i].check(p, o, o.Rules, s)
+				found[i] = r.check(r.Rules, s)
 			} else {
-				inFiles[i] = found[i].checkFile(p, o, before, s)
+				found[i], inFiles[i] = r.checkFile(s)
 			}
-			o.found.add(len(found[i].Diagnostics))
+			r.found.add(len(found[i].diagnostics))
 			done()
 			return nil
 		})
@@ -238,14 +261,14 @@ func (o *Options) progress(phase string, of int) func() {
 
 // unite adds the findings about evaluated keys. If a rule has findings at the same place both in
 // the file and by evaluation, only the more severe one is kept.
-func (all *Result) unite(evaluated *Result) {
+func (all *Result) unite(ofKeys []diagnostic.Diagnostic) {
 	places := make(map[place]int, len(all.Diagnostics))
 	for i := range all.Diagnostics {
 		places[placeOf(&all.Diagnostics[i])] = i
 	}
-	all.Diagnostics = slices.Grow(all.Diagnostics, len(evaluated.Diagnostics))
-	for n := range evaluated.Diagnostics {
-		d := &evaluated.Diagnostics[n]
+	all.Diagnostics = slices.Grow(all.Diagnostics, len(ofKeys))
+	for n := range ofKeys {
+		d := &ofKeys[n]
 		i, known := places[placeOf(d)]
 		switch {
 		case !known:
@@ -254,9 +277,7 @@ func (all *Result) unite(evaluated *Result) {
 			all.Diagnostics[i] = *d
 		}
 	}
-	all.Crashes = append(all.Crashes, evaluated.Crashes...)
-	all.NotSeen = evaluated.NotSeen
-	all.Partial = evaluated.Partial || slices.ContainsFunc(all.Diagnostics, func(d diagnostic.Diagnostic) bool { return d.StandsForRest })
+	all.Partial = all.Partial || slices.ContainsFunc(all.Diagnostics, func(d diagnostic.Diagnostic) bool { return d.StandsForRest })
 	all.leaveOutCovered()
 	all.sort()
 }
@@ -282,19 +303,19 @@ type place struct {
 func placeOf(d *diagnostic.Diagnostic) place { return place{d.Rule.Name, d.File, d.Span} }
 
 // compare removes the known findings.
-func (o *Options) compare(p *project.Project, all *Result) {
-	if o.Before != nil {
-		fresh, known, _ := o.Before.split(all.Diagnostics)
+func (r *run) compare(all *Result) {
+	if r.Before != nil {
+		fresh, known, _ := r.Before.split(all.Diagnostics)
 		all.Diagnostics, all.Older = fresh, len(known)
 	}
-	if o.Baseline != nil {
-		fresh, known, left := o.Baseline.split(all.Diagnostics)
+	if r.Baseline != nil {
+		fresh, known, left := r.Baseline.split(all.Diagnostics)
 		all.Diagnostics = fresh
 		for _, d := range known {
 			all.Suppressed = append(all.Suppressed, diagnostic.Suppressed{Diagnostic: d, By: diagnostic.ByBaseline})
 		}
-		if o.Before == nil {
-			all.Stale = o.Baseline.stale(p, o, left)
+		if r.Before == nil {
+			all.Stale = r.Baseline.stale(r, left)
 		}
 	}
 }
@@ -314,32 +335,45 @@ func (s *named) file() string {
 	return s.path
 }
 
-func subjectsOf(site *rule.Site, before *recall) []named {
-	p := site.Project
+func (r *run) subjects() []named {
 	var subjects []named
-	for _, f := range p.Files {
-		if p.Selected(f.Path) {
-			subjects = append(subjects, named{f.Path, before.subject(site, f), f})
+	for _, f := range r.project.Files {
+		if r.project.Selected(f.Path) {
+			subjects = append(subjects, named{f.Path, r.before.subject(r.site, f), f})
 		}
 	}
-	for _, r := range p.Roots {
-		if p.Selected(r.Path) {
-			subjects = append(subjects, named{r.Path, rule.ConfigSubject(site, r), nil})
+	for _, root := range r.project.Roots {
+		if r.project.Selected(root.Path) {
+			subjects = append(subjects, named{root.Path, rule.ConfigSubject(r.site, root), nil})
 		}
 	}
-	return append(subjects, named{"the project", rule.ProjectSubject(site), nil})
+	return append(subjects, named{"the project", rule.ProjectSubject(r.site), nil})
 }
 
 // maxFindings limits the findings of a rule in one file, or for one key. Real ones have far fewer; a
 // report of hundreds of thousands takes longer than everything else, and nobody reads it.
 const maxFindings = 10_000
 
-// check runs the rules on a subject that concern it and are on.
-func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s named) {
-	if o.Measure && all.spent == nil {
+// findings is what rules find in a subject, or in several.
+type findings struct {
+	diagnostics []diagnostic.Diagnostic
+	crashes     []*CrashError
+	spent       map[*diagnostic.Descriptor]time.Duration // by rule, if measured
+}
+
+// guard calls f, and records a crash.
+func (all *findings) guard(during string, f func()) {
+	if crashed := crash.Guard(during, f); crashed != nil {
+		all.crashes = append(all.crashes, &CrashError{Cause: crashed})
+	}
+}
+
+// check runs those of some rules on a subject that concern it and are on.
+func (r *run) check(rules []*rule.Rule, s named) (all findings) {
+	if r.Measure {
 		all.spent = map[*diagnostic.Descriptor]time.Duration{}
 	}
-	effective := o.Settings.At(s.file())
+	effective := r.Settings.At(s.file())
 	limited := s.subject.IsFile() || s.subject.IsKey()
 	var current *rule.Rule
 	var reported []diagnostic.Diagnostic // by the current rule
@@ -347,8 +381,8 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s
 		if limited && len(reported) > maxFindings {
 			panic(enough{})
 		}
-		d.Severity = o.Settings.At(d.File.Path).SeverityOf(current, &d)
-		if d.Severity == 0 || !p.Selected(d.File.Path) && current.Scope() != rule.Hygiene {
+		d.Severity = r.Settings.At(d.File.Path).SeverityOf(current, &d)
+		if d.Severity == 0 || !r.project.Selected(d.File.Path) && current.Scope() != rule.Hygiene {
 			return
 		}
 		if limited && len(reported) == maxFindings {
@@ -356,7 +390,7 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s
 		}
 		reported = append(reported, d)
 	}
-	for _, current = range checked {
+	for _, current = range rules {
 		setting := effective.Rule(current)
 		if setting.Off || !current.Concerns(s.subject) {
 			continue
@@ -364,11 +398,12 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s
 		reported = reported[:0]
 		if crashed := crash.Guard("a rule", func() { all.runLimited(current, s.subject, setting.Chosen, report) }); crashed != nil {
 			crashed.During = "rule " + current.Name + " on " + s.path
-			all.Crashes = append(all.Crashes, &CrashError{crashed, current})
+			all.crashes = append(all.crashes, &CrashError{crashed, current})
 			continue
 		}
-		all.Diagnostics = append(all.Diagnostics, reported...)
+		all.diagnostics = append(all.diagnostics, reported...)
 	}
+	return all
 }
 
 // withoutRest returns a finding in place of d and all further findings of its rule, in a file or for a
@@ -384,58 +419,38 @@ func (s *named) withoutRest(d diagnostic.Diagnostic) diagnostic.Diagnostic {
 	}
 }
 
-// recall reuses the earlier findings in a data file. It returns false unless all of them are still
-// valid.
-func (all *Result) recall(before *recall, s named, in *fileFindings) bool {
-	if s.data == nil {
-		return false
-	}
-	found, known := before.inFile(s.data)
-	if known < rule.Reaches {
-		return false
-	}
-	*in = found
-	all.Diagnostics = found.all()
-	return true
-}
-
-// checkFile runs the rules on a data file, unless their findings are known.
-func (all *Result) checkFile(p *project.Project, o *Options, before *recall, s named) fileFindings {
-	found, known := before.inFile(s.data)
-	part := func(rules []*rule.Rule) []diagnostic.Diagnostic {
-		one := &Result{}
-		one.check(p, o, rules, s)
-		all.Crashes = append(all.Crashes, one.Crashes...)
-		for r, spent := range one.spent {
-			if all.spent == nil {
-				all.spent = map[*diagnostic.Descriptor]time.Duration{}
-			}
-			all.spent[r] += spent
-		}
-		return one.Diagnostics
-	}
+// checkFile runs the rules on a data file, except those whose findings are known.
+func (r *run) checkFile(s named) (all findings, inFile fileFindings) {
+	inFile, known := r.before.inFile(s.data)
 	for i := known; i < rule.Reaches; i++ {
-		found.found[i] = part(o.fileRules[i])
+		found := r.check(r.fileRules[i], s)
+		inFile.found[i] = found.diagnostics
+		all.crashes = append(all.crashes, found.crashes...)
+		if all.spent == nil {
+			all.spent = found.spent
+		} else {
+			maps.Copy(all.spent, found.spent)
+		}
 	}
-	all.Diagnostics = found.all()
-	return found
+	all.diagnostics = inFile.all()
+	return all, inFile
 }
 
 // enough is the panic that stops a rule with too many findings.
 type enough struct{}
 
 // runLimited runs one rule until report panics with enough.
-func (all *Result) runLimited(r *rule.Rule, s *rule.Subject, chosen rule.OptionValues, report func(diagnostic.Diagnostic)) {
+func (all *findings) runLimited(r *rule.Rule, s *rule.Subject, chosen rule.OptionValues, report func(diagnostic.Diagnostic)) {
 	defer func() {
 		if cause := recover(); cause != nil && cause != (enough{}) {
 			panic(cause)
 		}
 	}()
-	all.run(r, s, chosen, report)
+	all.runRule(r, s, chosen, report)
 }
 
-// run runs one rule.
-func (all *Result) run(r *rule.Rule, s *rule.Subject, chosen rule.OptionValues, report func(diagnostic.Diagnostic)) {
+// runRule runs one rule.
+func (all *findings) runRule(r *rule.Rule, s *rule.Subject, chosen rule.OptionValues, report func(diagnostic.Diagnostic)) {
 	if all.spent != nil {
 		start := time.Now()
 		defer func() { all.spent[r.Descriptor()] += time.Since(start) }()
@@ -444,24 +459,17 @@ func (all *Result) run(r *rule.Rule, s *rule.Subject, chosen rule.OptionValues, 
 }
 
 // gather joins findings in an order that does not depend on the goroutines.
-func (all *Result) gather(found []Result) {
+func (all *Result) gather(found []findings) {
 	n := 0
 	for _, f := range found {
-		n += len(f.Diagnostics)
+		n += len(f.diagnostics)
 	}
 	all.Diagnostics = slices.Grow(all.Diagnostics, n)
 	for _, f := range found {
-		all.Diagnostics = append(all.Diagnostics, f.Diagnostics...)
-		all.Crashes = append(all.Crashes, f.Crashes...)
+		all.Diagnostics = append(all.Diagnostics, f.diagnostics...)
+		all.Crashes = append(all.Crashes, f.crashes...)
 	}
 	all.sort()
-}
-
-// guard calls f, and records a crash.
-func (all *Result) guard(during string, f func()) {
-	if crashed := crash.Guard(during, f); crashed != nil {
-		all.Crashes = append(all.Crashes, &CrashError{Cause: crashed})
-	}
 }
 
 // sort sorts the findings.

@@ -7,46 +7,47 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
-	"github.com/hieralint/hieralint/internal/timing"
 	"github.com/hieralint/hieralint/internal/usage"
 )
 
-// siteOf returns the input of rules: the project, what the configuration says about nodes, and the
-// code of each environment. The error is that of the context; crashes are recorded in all.
-func siteOf(ctx context.Context, p *project.Project, o *Options, before *recall, clock *timing.Clock, all *Result) (*rule.Site, error) {
-	site := &rule.Site{
-		Project: p, PuppetVersion: o.PuppetVersion, KeysBefore: o.KeysBefore, Selectors: rule.SelectorsOf(o.Rules),
-		Facts: setOf(o.Settings.KnownFacts), Variables: setOf(o.Settings.KnownVariables),
+// readSite determines the input of rules: the project, what the configuration says about nodes, and the code of each
+// environment. The error is that of the context.
+func (r *run) readSite(ctx context.Context) ([]*CrashError, error) {
+	p := r.project
+	r.site = &rule.Site{
+		Project: p, PuppetVersion: r.PuppetVersion, KeysBefore: r.KeysBefore, Selectors: rule.SelectorsOf(r.Rules),
+		Facts: setOf(r.Settings.KnownFacts), Variables: setOf(r.Settings.KnownVariables),
 		DefinedFacts: map[string]bool{}, DefinedVariables: map[string]bool{},
 		UsageOf: map[*project.Environment]*usage.Index{},
 	}
 	var err error
-	if before != nil {
-		site.CodeOf, all.references = before.site.CodeOf, before.references.With(p)
-	} else if site.CodeOf, err = usage.ReadCode(ctx, p); err != nil {
+	if r.before != nil {
+		r.site.CodeOf, r.references = r.before.site.CodeOf, r.before.references.With(p)
+	} else if r.site.CodeOf, err = usage.ReadCode(ctx, p); err != nil {
 		return nil, err
 	} else {
-		all.references = usage.NewReferences(p)
+		r.references = usage.NewReferences(p)
 	}
 	classes := 0
+	var found findings
 	for _, env := range p.Environments {
-		code := site.CodeOf[env]
-		maps.Copy(site.DefinedFacts, code.Facts)
-		maps.Copy(site.DefinedVariables, code.Variables)
+		code := r.site.CodeOf[env]
+		maps.Copy(r.site.DefinedFacts, code.Facts)
+		maps.Copy(r.site.DefinedVariables, code.Variables)
 		classes += len(code.Classes)
-		if before != nil {
-			if x := before.site.UsageOf[env]; x != nil {
-				site.UsageOf[env] = x.With(p, all.references)
+		if r.before != nil {
+			if x := r.before.site.UsageOf[env]; x != nil {
+				r.site.UsageOf[env] = x.With(p, r.references)
 			}
 			continue
 		}
 		for _, crashed := range code.Crashes {
-			all.Crashes = append(all.Crashes, &CrashError{Cause: crashed})
+			found.crashes = append(found.crashes, &CrashError{Cause: crashed})
 		}
-		all.guard("what reads the keys of "+env.Dir, func() { site.UsageOf[env] = usage.New(p, env, code, all.references) })
+		found.guard("what reads the keys of "+env.Dir, func() { r.site.UsageOf[env] = usage.New(p, env, code, r.references) })
 	}
-	clock.Phase("read manifests", classes, "class")
-	return site, nil
+	r.clock.Phase("read manifests", classes, "class")
+	return found.crashes, nil
 }
 
 // setOf returns nil if there are no names.

@@ -8,7 +8,6 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
-	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/rules"
@@ -26,35 +25,34 @@ type suppression struct {
 
 // suppress removes suppressed findings from the result, and passes the suppressions to the rules
 // about them.
-func (o *Options) suppress(site *rule.Site, all *Result) {
-	p := site.Project
-	found := o.comments(p)
-	found = append(found, o.configured(p)...)
-	o.apply(found, all)
+func (r *run) suppress(all *Result) {
+	found := append(r.comments(), r.configured()...)
+	r.apply(found, all)
 	h := &rule.Housekeeping{}
 	for _, s := range found {
-		if s.by == diagnostic.ByComment || !o.SingleFiles {
+		if s.by == diagnostic.ByComment || !r.SingleFiles {
 			h.Suppressions = append(h.Suppressions, s.Suppression)
 		}
 	}
-	if !o.SingleFiles {
-		h.UnknownRules = o.Settings.UnknownRules
+	if !r.SingleFiles {
+		h.UnknownRules = r.Settings.UnknownRules
 	}
 	if len(h.Suppressions)+len(h.UnknownRules) == 0 {
 		return
 	}
-	subject := named{"the comments for hieralint", rule.HygieneSubject(site, h), nil}
-	all.check(p, o, o.Rules, subject)
+	housekeeping := r.check(r.Rules, named{"the comments for hieralint", rule.HygieneSubject(r.site, h), nil})
+	all.Diagnostics = append(all.Diagnostics, housekeeping.diagnostics...)
+	all.Crashes = append(all.Crashes, housekeeping.crashes...)
 }
 
 // comments returns the suppressions in the files that are reported on.
-func (o *Options) comments(p *project.Project) []*suppression {
+func (r *run) comments() []*suppression {
 	var found []*suppression
 	seen := map[*source.File]bool{}
-	for path, doc := range p.Documents() {
-		if p.Selected(path) && !seen[doc.File] && mayHaveDirectives(doc.File.Text) {
+	for path, doc := range r.project.Documents() {
+		if r.project.Selected(path) && !seen[doc.File] && mayHaveDirectives(doc.File.Text) {
 			seen[doc.File] = true
-			found = append(found, o.commentsIn(doc)...)
+			found = append(found, commentsIn(doc)...)
 		}
 	}
 	slices.SortStableFunc(found, func(a, b *suppression) int {
@@ -63,7 +61,7 @@ func (o *Options) comments(p *project.Project) []*suppression {
 	return found
 }
 
-func (o *Options) commentsIn(doc *data.Document) []*suppression {
+func commentsIn(doc *data.Document) []*suppression {
 	var found []*suppression
 	places := cover{doc: doc}
 	for _, comment := range commentsOf(doc) {
@@ -87,14 +85,14 @@ func (o *Options) commentsIn(doc *data.Document) []*suppression {
 
 // configured returns the suppressions in the configuration. Whether they have an effect is only
 // known if everything they apply to was requested.
-func (o *Options) configured(p *project.Project) []*suppression {
+func (r *run) configured() []*suppression {
 	var found []*suppression
-	for _, entry := range o.Settings.Suppressions.Ignore {
+	for _, entry := range r.Settings.Suppressions.Ignore {
 		s := &suppression{
-			Suppression: &rule.Suppression{File: o.Settings.File, Span: entry.Span, Reason: entry.Reason, Until: entry.Until},
+			Suppression: &rule.Suppression{File: r.Settings.File, Span: entry.Span, Reason: entry.Reason, Until: entry.Until},
 			by:          diagnostic.ByConfiguration,
 			entry:       entry,
-			decided:     p.Selected(o.Settings.File.Path),
+			decided:     r.project.Selected(r.Settings.File.Path),
 		}
 		for _, name := range entry.Rules {
 			s.Rules = append(s.Rules, &rule.SuppressedRule{Mention: name, Rule: rules.Find(name.Name)})
