@@ -66,10 +66,11 @@ type missing struct {
 	presence  project.Presence // of its module
 	// mayBeElsewhere reports that data that is not in the tree may define it.
 	mayBeElsewhere bool
-	// near, variable, and part are the root key, variable, or subkey that was probably meant; "" for none. isVariable
-	// reports that data hardly has a key with the name of the variable.
-	near, variable, part string
-	isVariable           bool
+	// near and variable are the root key or variable that was probably meant; "" for none. isVariable reports that data
+	// hardly has a key with the name of the variable.
+	near, variable string
+	isVariable     bool
+	part           missingPart // of the subkey
 }
 
 func newMissing(p *rule.KeyPass, o rule.Observed, k key.Key) *missing {
@@ -87,7 +88,7 @@ func newMissing(p *rule.KeyPass, o rule.Observed, k key.Key) *missing {
 	if m.near == "" && !m.isDefined && (m.presence != project.Present || !strings.Contains(k.Root, "::")) {
 		m.variable, m.isVariable = variableMeant(k)
 	}
-	m.part = subKeyNear(p.Site, k, m.settled)
+	m.part = missingPartOf(p.Site, k, m.settled)
 	return m
 }
 
@@ -97,7 +98,7 @@ func (m *missing) isReported(p *rule.KeyPass, o rule.Observed) bool {
 	switch {
 	case o.Kind == outcome.UncertainKey && m.isDefined:
 		return false
-	case !m.mayBeElsewhere, p.IsRemoved(root), m.isVariable, nearest.IsTypo(root, m.near), m.part != "" && nearest.IsTypo(m.key.Sub[0].String(), m.part):
+	case !m.mayBeElsewhere, p.IsRemoved(root), m.isVariable, nearest.IsTypo(root, m.near), m.part.isTypo():
 		return true
 	}
 	return isOptional(p, root) || isOwnTypo(p, root, m.near)
@@ -113,9 +114,9 @@ func (m *missing) describe(o rule.Observed, extent nodes.Extent, users func() ma
 	switch {
 	case isEverywhere:
 		d.Severity = rule.SeverityOf(extent)
-		d.Message = lacksSubKey(m.key)
+		d.Message = m.part.message()
 	case m.isDefined && extent.Everywhere:
-		d.Message = lacksSubKey(m.key)
+		d.Message = m.part.message()
 	case m.isDefined:
 		d.Severity = diagnostic.Warning
 		d.Message = "`" + rule.Shown(o.Name) + "` is undefined on some nodes that use this value"
@@ -142,8 +143,8 @@ func (m *missing) suggest(o rule.Observed, extent nodes.Extent, d *diagnostic.Di
 		if o.Token.Method != interpolate.Alias {
 			d.Fixes = []diagnostic.Fix{edit.Write(d.File, o.Node.SourceSpan(o.Token.Span.Start, o.Token.Span.End), token)}
 		}
-	case m.part != "":
-		d.Meant = m.part
+	case m.part.joined != "", m.part.near != "":
+		m.part.suggest(o, d)
 	case extent.Everywhere || m.settled != nil || !m.isDefined:
 		d.Help = "define the key, or remove the reference"
 	default:
@@ -231,58 +232,4 @@ func usersOf(k *nodes.Key) map[*data.Document][]*nodes.Case {
 			}
 		}
 	})
-}
-
-// lacksSubKey returns a message that a key does not have a subkey.
-func lacksSubKey(k key.Key) string {
-	return "`" + rule.Shown(k.Root) + "` has no `" + rule.Shown(k.Sub[0].String()) + "`" + subKeyRest(k)
-}
-
-// subKeysID identifies the subkeys of a settled value or, if it is nil, of all values of a root key.
-type subKeysID struct {
-	settled *data.Value
-	root    string
-}
-
-// subKeys returns the names that a reference may find in the value of its root key: in the settled value or, if there is
-// none, in all values.
-func subKeys(s *rule.Site, root string, settled *data.Value) *nearest.Names {
-	id := subKeysID{settled: settled}
-	if settled == nil {
-		id.root = root
-	}
-	return rule.Once(s, id, func() *nearest.Names {
-		values := []*data.Value{settled}
-		if settled == nil {
-			values = lists.Map(s.Project.Definitions(root), func(d project.Definition) *data.Value { return d.Value })
-		}
-		var names []string
-		for _, v := range values {
-			for name := range v.StringEntries() {
-				names = append(names, name)
-			}
-		}
-		return nearest.NewNames(names)
-	})
-}
-
-// subKeyNear returns the subkey that was probably meant; "" if there is none, or if a value has it.
-func subKeyNear(s *rule.Site, k key.Key, settled *data.Value) string {
-	if len(k.Sub) == 0 {
-		return ""
-	}
-	name := k.Sub[0].String()
-	near, _ := subKeys(s, k.Root, settled).Nearest(name, nil)
-	if near == name {
-		return ""
-	}
-	return near
-}
-
-// subKeyRest names the whole dotted key if it has more than one subkey.
-func subKeyRest(k key.Key) string {
-	if len(k.Sub) == 1 {
-		return ""
-	}
-	return " on the way to `" + rule.Shown(k.Text) + "`"
 }

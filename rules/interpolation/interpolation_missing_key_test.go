@@ -16,7 +16,7 @@ func TestInterpolationMissingKey(t *testing.T) {
 		"alias":       ruletest.Common("a: \"%{alias('nowhere')}\" # want error \"nowhere\"\n"),
 		"in a list":   ruletest.Common("a:\n  - b: \"%{lookup('nowhere')}\" # want \"nowhere\"\n"),
 		"a sub key":   ruletest.Common("h: {x: 1}\na: \"%{lookup('h.y')}\" # want error \"`h` has no `y`\"\n"),
-		"below":       ruletest.Common("h: {x: {}}\na: \"%{lookup('h.x.z')}\" # want error \"`h` has no `x` on the way to `h.x.z`\"\n"),
+		"below":       ruletest.Common("h: {x: {}}\na: \"%{lookup('h.x.z')}\" # want error \"`h.x` has no `z`$\"\n"),
 		"it exists":   ruletest.Common("a: \"%{lookup('b')} %{lookup('h.x')} %{lookup('l.0')}\"\nb: 1\nh: {x: 1}\nl: [1]\n"),
 		"quoted dots": ruletest.Common("a: \"%{lookup('''b.c''')}\"\n'b.c': 1\n"),
 		"each once":   ruletest.Common("a: \"%{lookup('b')}\"\nb: \"%{lookup('nowhere')}\" # want \"nowhere\"\nc: \"%{lookup('b')}\"\n"),
@@ -174,14 +174,25 @@ func TestInterpolationMissingSubKey(t *testing.T) {
 			"data/role/web.yaml":  "a: \"%{lookup('x')}\"\n",
 			"data/zone/east.yaml": "x: 1\n", "data/zone/west.yaml": "x: 2\n",
 		},
+		"parts joined in the data": ruletest.Common("h: {x_y: 1, 'p.q': {r: 1}, x: {z-1: 1}}\na: \"%{lookup('h.p.q.r')}\" # want error \"`h` has no `p` on the way to `h.p.q.r`\"\nb: \"%{lookup('h.x.y')}\" # want error \"`h.x` has no `y`$\"\n"),
+		"parts joined in the data, of a module that is not installed": {
+			"Puppetfile": "mod 'puppetlabs/ntp', '9.0.0'\n", "data/common.yaml": "ntp::ports: {port_http: 1, username: x}\n" +
+				"a: \"%{lookup('ntp::ports.port.http')}\" # want error \"`ntp::ports` has no `port` on the way to `ntp::ports.port.http`\"\nb: \"%{lookup('ntp::ports.port.https')}\"\nc: \"%{lookup('ntp::ports.usernmae')}\" # want error \"no `usernmae`\"\n",
+		},
 		"of another role": ruletest.Roles(map[string]string{
 			"data/role/web.yaml": "a: \"%{lookup('x')}\" # want warning \"`x` is undefined on the nodes that use this value\"\n", "data/role/db.yaml": "x: 1\n", "data/common.yaml": "c: 1\n",
 		}),
 	}
 	ruletest.RunAll(t, interpolation.InterpolationMissingKey, tests)
-	found := ruletest.Run(t, interpolation.InterpolationMissingKey, tests["in the same file"])
-	if got, want := found[0].Help, "did you mean `Debian 11.3`?"; got != want {
-		t.Errorf("help %q, want %q", got, want)
+	for name, want := range map[string]string{
+		"in the same file":         "did you mean `Debian 11.3`?",
+		"parts joined in the data": "did you mean `h.'p.q'.r`?",
+		"parts joined in the data, of a module that is not installed": "did you mean `ntp::ports.port_http`?",
+	} {
+		found := ruletest.Run(t, interpolation.InterpolationMissingKey, tests[name])
+		if got := found[0].Help; got != want {
+			t.Errorf("%s: help %q, want %q", name, got, want)
+		}
 	}
 }
 
