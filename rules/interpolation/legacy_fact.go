@@ -56,7 +56,7 @@ type legacyFact struct {
 }
 
 // legacy returns the legacy fact that a variable refers to.
-func legacy(k *rule.Site, v key.Key) (legacyFact, bool) {
+func legacy(p *rule.Site, v key.Key) (legacyFact, bool) {
 	at := 0
 	if strings.TrimPrefix(v.Root, "::") == "facts" {
 		at = 1
@@ -66,7 +66,7 @@ func legacy(k *rule.Site, v key.Key) (legacyFact, bool) {
 	}
 	name, span := variables.Segment(v, at)
 	replacement, ok := facter.Legacy(name)
-	if !ok || variables.IsKnown(k, name) {
+	if !ok || variables.IsKnown(p, name) {
 		return legacyFact{}, false
 	}
 	l := legacyFact{name: name, replacement: replacement, span: span, instead: replacement.Path}

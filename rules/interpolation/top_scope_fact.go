@@ -39,9 +39,9 @@ var TopScopeFact = &rule.Rule{
 }
 
 // isTopScopeFact reports whether a variable is a fact, and not a variable of the site.
-func isTopScopeFact(k *rule.Site, v key.Key) bool {
+func isTopScopeFact(p *rule.Site, v key.Key) bool {
 	name := strings.TrimPrefix(v.Root, "::")
-	return !variables.IsVariable(k, name) && (variables.IsFact(k, name) || facter.Core(name) != nil)
+	return !variables.IsVariable(p, name) && (variables.IsFact(p, name) || facter.Core(name) != nil)
 }
 
 // reportTopScopeFact reports a fact. root is the span of its name.

@@ -43,13 +43,13 @@ func (u UndefinedName) suggest(v key.Key, instead string) UndefinedName {
 // Undefined reports whether a variable, or the subkey that is used, cannot exist on any node. A site may have arbitrary
 // facts, and node classifiers and manifests may set any variable. Unless these are known, only names that Puppet and
 // Facter define, and obvious misspellings of them, are considered.
-func Undefined(k *rule.Site, v key.Key) (UndefinedName, bool) {
+func Undefined(p *rule.Site, v key.Key) (UndefinedName, bool) {
 	name := strings.TrimPrefix(v.Root, "::")
 	switch {
-	case IsKnown(k, name):
+	case IsKnown(p, name):
 		return UndefinedName{}, false
 	case name == "facts":
-		return undefinedFact(k, v, 1)
+		return undefinedFact(p, v, 1)
 	case name == "trusted":
 		return undefinedTrusted(v)
 	case name == "server_facts":
@@ -64,18 +64,18 @@ func Undefined(k *rule.Site, v key.Key) (UndefinedName, bool) {
 	if u, ok := misspelledVariable(v, name); ok {
 		return u, true
 	}
-	return undefinedFact(k, v, 0)
+	return undefinedFact(p, v, 0)
 }
 
 // IsKnown reports whether the site has a variable or a fact with this name.
-func IsKnown(k *rule.Site, name string) bool { return IsVariable(k, name) || IsFact(k, name) }
+func IsKnown(p *rule.Site, name string) bool { return IsVariable(p, name) || IsFact(p, name) }
 
 // IsFact reports whether the site has a fact with this name.
-func IsFact(k *rule.Site, name string) bool { return k.Facts[name] || k.DefinedFacts[name] }
+func IsFact(p *rule.Site, name string) bool { return p.Facts[name] || p.DefinedFacts[name] }
 
 // IsVariable reports whether the site sets a variable with this name.
-func IsVariable(k *rule.Site, name string) bool {
-	return k.Variables[name] || k.DefinedVariables[name]
+func IsVariable(p *rule.Site, name string) bool {
+	return p.Variables[name] || p.DefinedVariables[name]
 }
 
 // Segment returns segment i of a variable, where 0 is the root, and its span.
@@ -140,7 +140,7 @@ func misspelledVariable(v key.Key, name string) (UndefinedName, bool) {
 }
 
 // undefinedFact judges the fact whose name is segment at of a variable: 1 for `facts.os`, 0 for `os`.
-func undefinedFact(k *rule.Site, v key.Key, at int) (UndefinedName, bool) {
+func undefinedFact(p *rule.Site, v key.Key, at int) (UndefinedName, bool) {
 	if len(v.Sub) < at {
 		return UndefinedName{}, false
 	}
@@ -149,9 +149,9 @@ func undefinedFact(k *rule.Site, v key.Key, at int) (UndefinedName, bool) {
 	if part := facter.Core(name); part != nil {
 		return missingPart(v, at, part)
 	}
-	if _, ok := facter.Legacy(name); ok && !IsFact(k, name) && len(v.Sub) > at && !v.Sub[at].IsIndex() {
+	if _, ok := facter.Legacy(name); ok && !IsFact(p, name) && len(v.Sub) > at && !v.Sub[at].IsIndex() {
 		return partOfLegacy(v, at), true
-	} else if ok || IsFact(k, name) || at == 0 && facter.IsVariable(name) {
+	} else if ok || IsFact(p, name) || at == 0 && facter.IsVariable(name) {
 		return UndefinedName{}, false // legacy-fact reports it
 	}
 	if name == "extensions" && len(v.Sub) > at && slices.Contains(facter.Extensions, v.Sub[at].Text) {
@@ -179,18 +179,18 @@ func undefinedFact(k *rule.Site, v key.Key, at int) (UndefinedName, bool) {
 		u.Message = "unknown fact `" + name + "`"
 		return u.suggest(v, meant), true
 	}
-	if meant, ok := misspelledOwn(k, name); ok {
+	if meant, ok := misspelledOwn(p, name); ok {
 		u.Message = "unknown fact `" + name + "`"
 		return u.suggest(v, meant), true
 	}
-	if meant, ok := misspelledGlobal(k, name); ok && at == 0 && len(v.Sub) == 0 {
+	if meant, ok := misspelledGlobal(p, name); ok && at == 0 && len(v.Sub) == 0 {
 		u.Message = "undefined variable `" + name + "`"
 		return u.suggest(v, meant), true
 	}
 	switch {
-	case at == 1 && k.Facts != nil:
+	case at == 1 && p.Facts != nil:
 		u.Message = "no node has the fact `" + name + "`"
-	case at == 0 && k.Variables != nil && !strings.Contains(name, "::") && ascii.IsName(name):
+	case at == 0 && p.Variables != nil && !strings.Contains(name, "::") && ascii.IsName(name):
 		u.Message = "no node has a fact or variable `" + name + "`"
 	default:
 		return UndefinedName{}, false
@@ -390,21 +390,21 @@ func isMisspelling(name, known string) bool {
 }
 
 // misspelledOwn returns the custom fact in the tree that was probably meant.
-func misspelledOwn(k *rule.Site, name string) (string, bool) {
+func misspelledOwn(p *rule.Site, name string) (string, bool) {
 	type ownFacts struct{}
-	return meantOf(k, ownFacts{}, func() []string { return slices.Sorted(maps.Keys(k.DefinedFacts)) }, name)
+	return meantOf(p, ownFacts{}, func() []string { return slices.Sorted(maps.Keys(p.DefinedFacts)) }, name)
 }
 
 // misspelledGlobal returns the variable of the main manifest that was probably meant.
-func misspelledGlobal(k *rule.Site, name string) (string, bool) {
+func misspelledGlobal(p *rule.Site, name string) (string, bool) {
 	type globals struct{}
-	return meantOf(k, globals{}, func() []string { return slices.Sorted(maps.Keys(k.DefinedVariables)) }, name)
+	return meantOf(p, globals{}, func() []string { return slices.Sorted(maps.Keys(p.DefinedVariables)) }, name)
 }
 
 // meantOf returns the known name of which a name is a misspelling. The known names are determined once, and remembered
 // under memo.
-func meantOf(k *rule.Site, memo any, known func() []string, name string) (string, bool) {
-	names := rule.Once(k, memo, func() *nearest.Names { return nearest.NewNames(known()) })
+func meantOf(p *rule.Site, memo any, known func() []string, name string) (string, bool) {
+	names := rule.Once(p, memo, func() *nearest.Names { return nearest.NewNames(known()) })
 	return names.Nearest(name, func(known string) bool { return !nearest.IsTypo(name, known) })
 }
 
