@@ -54,47 +54,50 @@ func Provenances(k *nodes.Key, shown func([]outcome.Origin, *data.Value) *data.V
 	}
 	var all []*Provenance
 	for _, c := range k.Cases {
-		if c.NotFound || !k.Concerns(c) {
-			continue
+		if !c.NotFound && k.Concerns(c) {
+			all = append(all, provenance(k, c, shown, option))
 		}
-		a := &Provenance{Key: k.Name, Where: k.ExtentOf(c).Text, Levels: []ProvenanceLevel{}}
-		if e := c.Entry; e != nil {
-			if e.Merge != nil {
-				a.Merge = valuetext.Literal(option(e.Merge))
-			}
-			if e.ConvertTo != nil {
-				a.Convert = valuetext.Literal(option(e.ConvertTo))
-			}
-			if e.KeyNode != nil {
-				a.Options = place.OfNode(e.KeyNode)
-			}
-		}
-		wins := map[*data.Node]bool{}
-		if c.Err != nil {
-			a.Failure = c.Err.Message
-		} else {
-			for _, o := range c.Result.Origins {
-				switch {
-				case o.Node == nil:
-				case len(o.Hops) > 0:
-					a.References = append(a.References, place.OfNode(o.Node))
-				default:
-					wins[o.Node] = true
-				}
-			}
-			a.Value = valuetext.OrNone(shown(c.Result.Origins, c.Result.Value))
-		}
-		for _, v := range c.Values {
-			n := v.Value.Node()
-			level := ProvenanceLevel{Name: v.Level.Name, Layer: v.Layer.String(), Value: valuetext.OrNone(shown([]outcome.Origin{{Key: k.Name, Node: n}}, v.Value)), Wins: n != nil && wins[n]}
-			if at := cmp.Or(v.Key.Node(), n); at != nil {
-				level.Place = place.OfNode(at)
-			}
-			a.Levels = append(a.Levels, level)
-		}
-		all = append(all, a)
 	}
 	return all
+}
+
+func provenance(k *nodes.Key, c *nodes.Case, shown func([]outcome.Origin, *data.Value) *data.Value, option func(*data.Value) *data.Value) *Provenance {
+	a := &Provenance{Key: k.Name, Where: k.ExtentOf(c).Text, Levels: []ProvenanceLevel{}}
+	if e := c.Entry; e != nil {
+		if e.Merge != nil {
+			a.Merge = valuetext.Literal(option(e.Merge))
+		}
+		if e.ConvertTo != nil {
+			a.Convert = valuetext.Literal(option(e.ConvertTo))
+		}
+		if e.KeyNode != nil {
+			a.Options = place.OfNode(e.KeyNode)
+		}
+	}
+	wins := map[*data.Node]bool{}
+	if c.Err != nil {
+		a.Failure = c.Err.Message
+	} else {
+		for _, o := range c.Result.Origins {
+			switch {
+			case o.Node == nil:
+			case len(o.Hops) > 0:
+				a.References = append(a.References, place.OfNode(o.Node))
+			default:
+				wins[o.Node] = true
+			}
+		}
+		a.Value = valuetext.OrNone(shown(c.Result.Origins, c.Result.Value))
+	}
+	for _, v := range c.Values {
+		n := v.Value.Node()
+		level := ProvenanceLevel{Name: v.Level.Name, Layer: v.Layer.String(), Value: valuetext.OrNone(shown([]outcome.Origin{{Key: k.Name, Node: n}}, v.Value)), Wins: n != nil && wins[n]}
+		if at := cmp.Or(v.Key.Node(), n); at != nil {
+			level.Place = place.OfNode(at)
+		}
+		a.Levels = append(a.Levels, level)
+	}
+	return a
 }
 
 // WriteProvenances writes provenances as text.

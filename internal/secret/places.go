@@ -76,26 +76,31 @@ type places struct {
 	elements map[string]bool
 
 	ends []int // the largest end of the secrets up to each one, once sorted; see in
-
-	sensitive Sensitive
-	targets   map[*data.Node]bool // of aliases, visited
-	anchored  []*data.Node        // scalars with anchors that may be the beginning of a secret
-	referred  map[*data.Node]bool // to, by aliases; nil if there are none
 }
 
 // placesIn finds the secrets among the values of a document.
 func placesIn(doc *data.Document, sensitive Sensitive) *places {
-	p := &places{keys: map[int]bool{}, sensitive: sensitive, parsed: doc.Err == nil}
-	if doc.Root != nil {
-		p.walk(doc.Root, false)
+	p := &places{keys: map[int]bool{}, elements: map[string]bool{}, parsed: doc.Err == nil}
+	if doc.Root == nil {
+		return p
 	}
-	for _, n := range p.anchored {
-		if !p.referred[n] {
+	f := &placeFinder{places: p, sensitive: sensitive, targets: map[*data.Node]bool{}, referred: map[*data.Node]bool{}}
+	f.walk(doc.Root, false)
+	for _, n := range f.anchored {
+		if !f.referred[n] {
 			p.secrets = append(p.secrets, Place{Span: n.AnchorSpan})
 		}
 	}
-	p.targets, p.anchored, p.referred = nil, nil, nil
 	return p
+}
+
+// placeFinder finds the secrets in a document.
+type placeFinder struct {
+	*places
+	sensitive Sensitive
+	targets   map[*data.Node]bool // of aliases, visited
+	anchored  []*data.Node        // scalars with anchors that may be the beginning of a secret
+	referred  map[*data.Node]bool // scalars to which aliases refer
 }
 
 // in iterates over the secrets that overlap a span, in order.
@@ -119,65 +124,67 @@ func (p *places) in(span source.Span) iter.Seq[*Place] {
 	}
 }
 
-func (p *places) walk(n *data.Node, named bool) {
+// walk adds the secrets in a node. named reports that a name around it is that of a secret.
+func (f *placeFinder) walk(n *data.Node, named bool) {
 	switch n.Kind {
 	case data.Scalar:
-		if n.Value != nil && WithheldAs(named, n.Value) != "" || n.Value == nil && ofText(named, n.Text()) != "" {
-			found := Place{Span: withComment(n), Value: n.Value}
-			if !n.Value.Is(data.String) {
-				found.Text = n.Text()
-			}
-			p.secrets = append(p.secrets, found)
-		} else if whole := withComment(n); named && whole.End > n.Span.End { // perhaps with an earlier value
-			p.secrets = append(p.secrets, Place{Span: source.Span{Start: n.Span.End, End: whole.End}})
-		}
+		f.addScalar(n, named)
 	case data.Sequence:
 		var elements Elements
 		for _, child := range n.Children {
 			isNamed := elements.nextNode(child) || named
 			if isNamed {
-				p.addProperties(child)
+				f.addProperties(child)
 			}
 			if elements.afterOption {
-				p.keys[child.Span.Start] = true
+				f.keys[child.Span.Start] = true
 			}
-			p.walk(child, isNamed)
+			f.walk(child, isNamed)
 		}
 	case data.Mapping:
-		isSecret := namesInMapping(n)
-		for key, value := range n.Entries() {
-			inSet := named && IsElement(value)
-			p.walk(key, inSet)
-			if inSet {
-				if p.elements == nil {
-					p.elements = map[string]bool{}
-				}
-				p.elements[key.Text()] = true
-			}
-			isNamed := key.Kind == data.Scalar && (isSecret(key.Text()) || n.Parent == nil && len(p.sensitive) > 0 && p.sensitive.Has(key.Text()))
-			if isNamed {
-				p.keys[key.Span.Start] = true
-			}
-			if named || isNamed {
-				p.addProperties(value)
-			}
-			p.walk(value, named || isNamed)
-		}
+		f.walkMapping(n, named)
 	case data.Alias:
-		if n.Target != nil && n.Target.Kind == data.Scalar {
-			if p.referred == nil {
-				p.referred = map[*data.Node]bool{}
-			}
-			p.referred[n.Target] = true
-		}
-		if !named || n.Target == nil || p.targets[n.Target] {
+		if n.Target == nil {
 			return
 		}
-		if p.targets == nil {
-			p.targets = map[*data.Node]bool{}
+		if n.Target.Kind == data.Scalar {
+			f.referred[n.Target] = true
 		}
-		p.targets[n.Target] = true
-		p.walk(n.Target, true)
+		if named && !f.targets[n.Target] {
+			f.targets[n.Target] = true
+			f.walk(n.Target, true)
+		}
+	}
+}
+
+func (f *placeFinder) addScalar(n *data.Node, named bool) {
+	if n.Value != nil && WithheldAs(named, n.Value) != "" || n.Value == nil && ofText(named, n.Text()) != "" {
+		found := Place{Span: withComment(n), Value: n.Value}
+		if !n.Value.Is(data.String) {
+			found.Text = n.Text()
+		}
+		f.secrets = append(f.secrets, found)
+	} else if whole := withComment(n); named && whole.End > n.Span.End { // perhaps with an earlier value
+		f.secrets = append(f.secrets, Place{Span: source.Span{Start: n.Span.End, End: whole.End}})
+	}
+}
+
+func (f *placeFinder) walkMapping(n *data.Node, named bool) {
+	isSecret := namesInMapping(n)
+	for key, value := range n.Entries() {
+		inSet := named && IsElement(value)
+		f.walk(key, inSet)
+		if inSet {
+			f.elements[key.Text()] = true
+		}
+		isNamed := key.Kind == data.Scalar && (isSecret(key.Text()) || n.Parent == nil && len(f.sensitive) > 0 && f.sensitive.Has(key.Text()))
+		if isNamed {
+			f.keys[key.Span.Start] = true
+		}
+		if named || isNamed {
+			f.addProperties(value)
+		}
+		f.walk(value, named || isNamed)
 	}
 }
 
@@ -211,18 +218,18 @@ func hasColon(key *data.Node) bool {
 
 // addProperties adds the tag or anchor of the value of a secret if it may be the beginning of a string that is not quoted, and an
 // alias without an anchor, which may also be such a string. An anchor that an alias refers to is none.
-func (p *places) addProperties(n *data.Node) {
+func (f *placeFinder) addProperties(n *data.Node) {
 	isEmpty := n.Kind == data.Scalar && n.Text() == ""
 	class, isRuby := strings.CutPrefix(n.Tag, "!ruby/")
 	isLocal := strings.HasPrefix(n.Tag, "!") && !knownTag().MatchString(n.Tag) && (!isRuby || strings.Contains(class, ":"))
 	if n.Tag != "" && (isEmpty || isLocal) {
-		p.secrets = append(p.secrets, Place{Span: n.TagSpan, Text: class[strings.LastIndexByte(class, ':')+1:]})
+		f.secrets = append(f.secrets, Place{Span: n.TagSpan, Text: class[strings.LastIndexByte(class, ':')+1:]})
 	}
 	if n.Anchor != "" && n.Kind == data.Scalar {
-		p.anchored = append(p.anchored, n)
+		f.anchored = append(f.anchored, n)
 	}
 	if n.Kind == data.Alias && n.Target == nil {
-		p.secrets = append(p.secrets, Place{Span: n.Span, Text: n.Text()})
+		f.secrets = append(f.secrets, Place{Span: n.Span, Text: n.Text()})
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Redactor keeps the secrets of a project out of findings. It searches for secrets when they are
@@ -54,24 +55,7 @@ func (r *Redactor) prepare() {
 		return
 	}
 	r.ready, r.places, r.spans = true, make(map[*source.File]*places, len(r.docs)), make(map[*source.File][]source.Span, len(r.docs))
-	for _, doc := range r.docs {
-		if mayBeSensitive(doc) {
-			r.sensitiveIn = append(r.sensitiveIn, doc)
-		}
-	}
-	earlier := r.earlier
-	if r.earlier = nil; earlier != nil && slices.Equal(earlier.sensitiveIn, r.sensitiveIn) {
-		r.sensitive = earlier.sensitive
-	} else {
-		earlier, r.sensitive = nil, SensitiveIn(r.sensitiveIn)
-	}
-	if earlier != nil {
-		for file, spans := range earlier.spans {
-			if earlier.places[file] == nil { // not a document, so its secrets do not depend on any
-				r.spans[file] = spans
-			}
-		}
-	}
+	earlier := r.takeEarlier()
 	found := iter.Map(r.docs, func(doc **data.Document) *places {
 		if known := earlier.placesOf((*doc).File); known != nil {
 			return known
@@ -93,6 +77,23 @@ func (r *Redactor) prepare() {
 			}
 		}
 	}
+}
+
+// takeEarlier determines what is Sensitive. It returns the earlier Redactor if that had the same; otherwise nil.
+func (r *Redactor) takeEarlier() *Redactor {
+	earlier := r.earlier
+	r.earlier, r.sensitiveIn = nil, lists.Filter(r.docs, mayBeSensitive)
+	if earlier == nil || !slices.Equal(earlier.sensitiveIn, r.sensitiveIn) {
+		r.sensitive = SensitiveIn(r.sensitiveIn)
+		return nil
+	}
+	r.sensitive = earlier.sensitive
+	for file, spans := range earlier.spans {
+		if earlier.places[file] == nil { // not a document, so its secrets do not depend on any
+			r.spans[file] = spans
+		}
+	}
+	return earlier
 }
 
 // placesOf returns the secrets in a document that a Redactor knows; nil if there is no Redactor, or it does not know
