@@ -76,7 +76,7 @@ func newFleet(p *project.Project, e *project.Environment, o Options, l *limits, 
 		// Puppet rejects it there, which another rule reports. It is meant for the global layer.
 		fleet.global, fleet.own = fleet.own, nil
 	}
-	fleet.roots = slices.DeleteFunc(append([]*project.Root{fleet.global, fleet.own}, e.Modules...), func(r *project.Root) bool { return r == nil })
+	fleet.roots = e.Roots()
 	fleet.locations = fleet.countLocations()
 	roots := lists.Set(fleet.roots)
 	if len(roots) == 0 && len(e.Unclaimed) == 0 {
@@ -222,10 +222,8 @@ func (fleet *Fleet) MeantKey(name string) string {
 // that any key may be defined there.
 func (fleet *Fleet) unseen() []project.UnseenData {
 	var all []project.UnseenData
-	for _, root := range []*project.Root{fleet.global, fleet.own} {
-		if root != nil {
-			all = append(all, fleet.project.UnseenData(root)...)
-		}
+	for _, root := range fleet.Project.SiteRoots() {
+		all = append(all, fleet.project.UnseenData(root)...)
 	}
 	return all
 }
@@ -233,7 +231,7 @@ func (fleet *Fleet) unseen() []project.UnseenData {
 // LacksData reports whether data of the global or environment layer is, or may be, missing from the
 // tree.
 func (fleet *Fleet) LacksData() bool {
-	return slices.ContainsFunc([]*project.Root{fleet.global, fleet.own}, func(r *project.Root) bool { return r != nil && fleet.project.LacksData(r) })
+	return slices.ContainsFunc(fleet.Project.SiteRoots(), fleet.project.LacksData)
 }
 
 // LacksEnvironment reports whether the environments are missing from the tree, which is a single module. Their data has a

@@ -22,10 +22,8 @@ func Of(p *project.Project, keys *KeyCollector) *report.Overview {
 		scope := report.Scope{Name: scopeName(env), Columns: columns.all, Keys: keys.of(env)}
 		nodes, n := keys.nodes(env)
 		scope.Nodes = n
-		for _, root := range []*project.Root{env.Global, env.Own} {
-			if root != nil {
-				scope.Hierarchies = append(scope.Hierarchies, overviewHierarchy(root, columns, read, nodes))
-			}
+		for _, root := range env.SiteRoots() {
+			scope.Hierarchies = append(scope.Hierarchies, overviewHierarchy(root, columns, read, nodes))
 		}
 		for _, root := range env.Modules {
 			if root.Installed {
@@ -106,10 +104,8 @@ type columns struct {
 // has a column for each of its levels.
 func columnsOf(env *project.Environment) *columns {
 	c := &columns{byNode: map[*data.Node]int{}}
-	for _, root := range []*project.Root{env.Global, env.Own} {
-		if root != nil {
-			c.add(root)
-		}
+	for _, root := range env.SiteRoots() {
+		c.add(root)
 	}
 	switch {
 	case len(c.all) == 0 && len(env.Modules) == 1:

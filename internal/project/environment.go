@@ -153,10 +153,7 @@ func dependencies(m *environment.Module) []string {
 // end, as when the hierarchies were matched with the files. A directory that is already in the
 // tree, or not found, is returned unchanged.
 func (e *Environment) Relocate(dir string) string {
-	for _, root := range []*Root{e.Own, e.Global} {
-		if root == nil {
-			continue
-		}
+	for _, root := range slices.Backward(e.SiteRoots()) {
 		if at, ok := root.Sources.Relocate(dir, e.isDir); ok {
 			return at
 		}
@@ -177,10 +174,13 @@ func (e *Environment) Place() string {
 	return e.Dir
 }
 
-// Roots returns the hierarchies of an environment: global, its own, and those of modules.
-func (e *Environment) Roots() []*Root {
-	return append(lists.Filter([]*Root{e.Global, e.Own}, func(r *Root) bool { return r != nil }), e.Modules...)
+// SiteRoots returns the hierarchies of the global and environment layers.
+func (e *Environment) SiteRoots() []*Root {
+	return lists.Filter([]*Root{e.Global, e.Own}, func(r *Root) bool { return r != nil })
 }
+
+// Roots returns the hierarchies of an environment: global, its own, and those of modules.
+func (e *Environment) Roots() []*Root { return append(e.SiteRoots(), e.Modules...) }
 
 // ConfigPath returns the path of the hiera.yaml that represents an environment; "" if it has none.
 func (e *Environment) ConfigPath() string {
@@ -200,10 +200,7 @@ func (e *Environment) RelocatesFiles() bool {
 // RelocateFile maps a data file of the server, given its path with all values, to the tree in the same way as Relocate does if
 // the directory is not a data directory.
 func (e *Environment) RelocateFile(path string) string {
-	for _, root := range []*Root{e.Own, e.Global} {
-		if root == nil {
-			continue
-		}
+	for _, root := range slices.Backward(e.SiteRoots()) {
 		if at, ok := root.Sources.RelocateFile(path); ok {
 			return at
 		}

@@ -15,7 +15,6 @@ import (
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/plural"
-	"github.com/hieralint/hieralint/internal/project"
 )
 
 // shared returns the directories that have several environments, with different hierarchies, on
@@ -40,10 +39,8 @@ func (s *side) places(shared map[string]bool) iter.Seq2[string, *nodes.Fleet] {
 		for _, fleet := range s.all.Fleets {
 			place := s.place(fleet)
 			if shared[place] {
-				for _, root := range []*project.Root{fleet.Project.Own, fleet.Project.Global} {
-					if root != nil {
-						place += " (" + s.name(root.Path) + ")"
-					}
+				for _, root := range slices.Backward(fleet.Project.SiteRoots()) {
+					place += " (" + s.name(root.Path) + ")"
 				}
 			}
 			if !yield(place, fleet) {

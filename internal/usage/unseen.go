@@ -159,10 +159,7 @@ func (x *Index) defines(key string) bool {
 // addLevels adds the levels whose data is missing: functions that serve them may look up keys, and
 // data elsewhere may reference them.
 func (x *Index) addLevels(add func(Unseen)) {
-	for _, root := range []*project.Root{x.env.Global, x.env.Own} {
-		if root == nil {
-			continue
-		}
+	for _, root := range x.env.SiteRoots() {
 		if root.Substitute {
 			add(Unseen{What: "data of production"})
 		}
