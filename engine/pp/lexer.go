@@ -290,17 +290,17 @@ func (l *lexer) operator(c byte) kind {
 	case '*':
 		return l.take(1, timesToken)
 	case '=':
-		return l.oneOf(next, equalsToken, '>', arrowToken, '=', isEqualToken, '~', matchToken)
+		return l.oneOf(next, equalsToken, longer{'>', arrowToken}, longer{'=', isEqualToken}, longer{'~', matchToken})
 	case '+':
-		return l.oneOf(next, plusToken, '>', addsToken, '=', appendsToken, 0, 0)
+		return l.oneOf(next, plusToken, longer{'>', addsToken}, longer{'=', appendsToken})
 	case '-':
-		return l.oneOf(next, minusToken, '>', beforeToken, '=', deletesToken, 0, 0)
+		return l.oneOf(next, minusToken, longer{'>', beforeToken}, longer{'=', deletesToken})
 	case '!':
-		return l.oneOf(next, notToken, '=', notEqualToken, '~', noMatchToken, 0, 0)
+		return l.oneOf(next, notToken, longer{'=', notEqualToken}, longer{'~', noMatchToken})
 	case '>':
-		return l.oneOf(next, greaterToken, '=', greaterEqualToken, '>', rightShiftToken, 0, 0)
+		return l.oneOf(next, greaterToken, longer{'=', greaterEqualToken}, longer{'>', rightShiftToken})
 	case '~':
-		return l.oneOf(next, otherToken, '>', notifiesToken, 0, 0, 0, 0)
+		return l.oneOf(next, otherToken, longer{'>', notifiesToken})
 	case '<':
 		switch {
 		case next == '<' && l.at(2) == '|':
@@ -310,7 +310,7 @@ func (l *lexer) operator(c byte) kind {
 		case next == '~':
 			return l.take(2, subscribesToken)
 		}
-		return l.oneOf(next, lessToken, '=', lessEqualToken, '<', leftShiftToken, '-', afterToken)
+		return l.oneOf(next, lessToken, longer{'=', lessEqualToken}, longer{'<', leftShiftToken}, longer{'-', afterToken})
 	case '|':
 		switch {
 		case next != '>':
@@ -324,16 +324,18 @@ func (l *lexer) operator(c byte) kind {
 	return l.take(size, otherToken)
 }
 
-// oneOf reads the token alone, or one of up to three longer operators if the given character follows.
-func (l *lexer) oneOf(next byte, alone kind, a byte, withA kind, b byte, withB kind, c byte, withC kind) kind {
-	switch {
-	case next == 0:
-	case next == a:
-		return l.take(2, withA)
-	case next == b:
-		return l.take(2, withB)
-	case next == c:
-		return l.take(2, withC)
+// longer is an operator that starts with another one.
+type longer struct {
+	next byte // the character that follows
+	kind kind
+}
+
+// oneOf reads the token alone, or one of longer operators if the given character follows.
+func (l *lexer) oneOf(next byte, alone kind, operators ...longer) kind {
+	for _, o := range operators {
+		if o.next == next {
+			return l.take(2, o.kind)
+		}
 	}
 	return l.take(1, alone)
 }

@@ -63,7 +63,7 @@ func Conflicts(c *nodes.Case, strategy string) []*MergeConflict {
 			wrong, other := misfit(c, strategy, last, v)
 			return []*MergeConflict{{Strategy: strategy, wrong: wrong, Other: other, WrongValue: wrong.Value, OtherValue: other.Value}}
 		case last != nil && isDeep(strategy):
-			nested = append(nested, within(strategy, last, v, last.Value, v.Value, nil)...)
+			nested = append(nested, within(MergeConflict{Strategy: strategy, wrong: last, Other: v}, last.Value, v.Value)...)
 			last = v
 		case last == nil:
 			last = v
@@ -75,8 +75,9 @@ func Conflicts(c *nodes.Case, strategy string) []*MergeConflict {
 // isDeep reports whether a strategy merges nested hashes.
 func isDeep(strategy string) bool { return strings.Contains(strategy, "deep") }
 
-// within returns the nested hashes that a deep merge of two hashes drops because the other value is not a hash.
-func within(strategy string, higher, lower *nodes.Value, a, b *data.Value, path []string) []*MergeConflict {
+// within returns the nested hashes that a deep merge of two hashes drops because the other value is not a hash. at has
+// the values that contain them, and the path to a and b.
+func within(at MergeConflict, a, b *data.Value) []*MergeConflict {
 	if a.Kind() != data.Hash || b.Kind() != data.Hash {
 		return nil
 	}
@@ -86,18 +87,24 @@ func within(strategy string, higher, lower *nodes.Value, a, b *data.Value, path 
 		if !ok || e.Key.Kind() != data.String {
 			continue
 		}
-		one, other := e.Value, below
-		switch isHash := one.Kind() == data.Hash; {
-		case isHash && other.Kind() == data.Hash:
-			all = append(all, within(strategy, higher, lower, one, other, append(path, e.Key.Text()))...)
-		case !isHash && other.Kind() != data.Hash, !HasKind(one), !HasKind(other), isEmpty(one), isEmpty(other):
+		switch isHash := e.Value.Kind() == data.Hash; {
+		case isHash && below.Kind() == data.Hash:
+			all = append(all, within(at.below(e.Key), e.Value, below)...)
+		case !isHash && below.Kind() != data.Hash, !HasKind(e.Value), !HasKind(below), isEmpty(e.Value), isEmpty(below):
 			// Arrays are concatenated, and scalars replaced. Empty values are intended.
 		default:
-			at := append(slices.Clone(path), e.Key.Text())
-			all = append(all, &MergeConflict{Strategy: strategy, wrong: higher, Other: lower, Path: at, key: e.Key.Node(), WrongValue: one, OtherValue: other})
+			found := at.below(e.Key)
+			found.WrongValue, found.OtherValue = e.Value, below
+			all = append(all, &found)
 		}
 	}
 	return all
+}
+
+// below returns the conflict at a key in the values.
+func (m MergeConflict) below(key *data.Value) MergeConflict {
+	m.Path, m.key = append(slices.Clone(m.Path), key.Text()), key.Node()
+	return m
 }
 
 // isEmpty reports whether a value is an empty hash or array.
