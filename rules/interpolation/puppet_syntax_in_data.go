@@ -342,7 +342,9 @@ var (
 	classVariable = lazyregexp.New(`^[a-z]\w*(?:::[a-z_]\w*){2,}$`)
 	// classWith matches the name of a class that contains a variable, as in code that includes the class.
 	classWith    = lazyregexp.New(`^(?:::)?[a-z]\w*(?:::\w+)*::\$\{(?:::)?[a-z_]\w*\}(?:::\w+)*$`)
-	functionCall = lazyregexp.New(`^(?:lookup|hiera|hiera_array|hiera_hash|alias)\(\s*['"][^'"]+['"]\s*\)$`)
+	functionCall = lazyregexp.New(`^(?:lookup|hiera|hiera_array|hiera_hash|alias)\(\s*(?:['"][^'"]+['"]|[a-z]\w*(?:::\w+)+)\s*\)$`)
+	// slippedPercent matches a percent sign that belongs to the token that was meant.
+	slippedPercent = lazyregexp.New(`(?:^|[^%\d])%$`)
 )
 
 // isPuppetVariable reports whether a string is almost certainly a Puppet variable. `${x}` may be a shell variable, as
@@ -400,7 +402,11 @@ func withoutExtension(variable string) string {
 
 // reportDollar reports a variable at offset in the text of n.
 func reportDollar(p *rule.Pass, n *data.Node, offset int, written, detail string) {
-	span := n.SourceSpan(offset, offset+len(written))
+	end := offset + len(written)
+	if slippedPercent().MatchString(n.Value.Text()[:offset]) {
+		offset--
+	}
+	span := n.SourceSpan(offset, end)
 	help := "write variables as `%{facts.os.family}`, and references to keys as `%{lookup('key')}`"
 	var edits []diagnostic.TextEdit
 	if instead := inHiera(written); instead != "" {

@@ -75,6 +75,7 @@ wrong::unquoted: "a ${facts[role]} b ${::facts[os]['family']} ${facts['dns'][0]}
 wrong::legacy: "${osfamily}/${operatingsystemmajrelease} ${ipaddress_eth0}" # want "Puppet language" "Puppet language" "Puppet language"
 wrong::trusted: "${trusted['extensions']['pp_role']}" # want "Puppet language"
 wrong::call: "${lookup('a::b')} ${hiera('c')}" # want "Puppet language" "Puppet language"
+wrong::unquoted: "${hiera(a::b)} ${lookup(c)}" # want "hiera.a::b.}. is Puppet language"
 wrong::key:
   "${facts['role']}": x # want "Puppet language"
 wrong::lines: |
@@ -139,6 +140,9 @@ func TestPuppetSyntaxInDataFix(t *testing.T) {
 	tests := []struct{ text, fixed string }{
 		{"a: \"x ${facts['os']['family']} y\"\n", "a: \"x %{facts.os.family} y\"\n"},
 		{"a: hiera('b')\n", "a: \"%{hiera('b')}\"\n"},
+		{"a: \"x ${hiera(b::c)}\"\n", "a: \"x %{hiera('b::c')}\"\n"},
+		{"a: \"x %${hiera('b')}\"\n", "a: \"x %{hiera('b')}\"\n"},
+		{"a: \"100%${hiera('b')}\"\n", "a: \"100%%{hiera('b')}\"\n"},
 		{"a: 'hiera(\"b\")'\n", ""},
 		{"a: \"x {lookup('b')} y\"\n", "a: \"x %{lookup('b')} y\"\n"},
 		{"a: x {lookup('b')}\n", "a: x %{lookup('b')}\n"},
