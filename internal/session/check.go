@@ -42,13 +42,13 @@ type Request struct {
 	ShowSecrets bool
 	// Progress is notified of the progress of the check; may be nil.
 	Progress runner.Progress
-	// KeepsFilesRead keeps which files each real node reads, which comparing keys needs.
-	KeepsFilesRead bool
 	// Seen is called when Workspace.Inspector is available, before anything is checked; may be nil.
 	Seen func()
 	// Early is called with files that were edited since the last check and the findings in them
 	// that are already known, if the check takes longer; may be nil.
 	Early func(files []*source.File, found []diagnostic.Diagnostic)
+
+	keepsFilesRead bool // of each real node, which comparing keys needs
 }
 
 // Report is the result of a check.
@@ -158,7 +158,7 @@ func (s *snapshot) check(ctx context.Context, r *Request) (*Report, error) {
 		return nil, err
 	}
 	o := s.runOptions()
-	o.Measure, o.Progress, o.KeepsFilesRead = r.Statistics, r.Progress, r.KeepsFilesRead
+	o.Measure, o.Progress, o.KeepsFilesRead = r.Statistics, r.Progress, r.keepsFilesRead
 	if r.Early != nil {
 		o.Early = func(known *runner.EarlyFindings) {
 			found := known.Diagnostics

@@ -92,7 +92,7 @@ func (d *diff) filesIn(s *side) map[string]*project.File {
 // prepare loads a side and reads its code, and checks it if findings are requested.
 func (d *diff) prepare(ctx context.Context, s *side) (err error) {
 	if !d.request.NoFindings {
-		s.report, err = s.snapshot.check(ctx, &Request{Progress: d.request.Progress, ShowSecrets: d.request.ShowSecrets, KeepsFilesRead: true})
+		s.report, err = s.snapshot.check(ctx, &Request{Progress: d.request.Progress, ShowSecrets: d.request.ShowSecrets, keepsFilesRead: true})
 		if err != nil {
 			return err
 		}

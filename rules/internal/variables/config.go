@@ -24,10 +24,10 @@ type Variable struct {
 // InConfig returns the variables of a hiera.yaml in paths, globs, datadirs, options, and mapped_paths, in the order of
 // the levels. Each occurrence is returned once, even if several levels inherit it. The variable that mapped_paths
 // defines is not included.
-func InConfig(p *rule.ConfigPass) iter.Seq[Variable] { return InHierarchy(p.Config()) }
+func InConfig(p *rule.ConfigPass) iter.Seq[Variable] { return inHierarchy(p.Config()) }
 
-// InHierarchy is InConfig for a hierarchy.
-func InHierarchy(c *config.Config) iter.Seq[Variable] {
+// inHierarchy is InConfig for a hierarchy.
+func inHierarchy(c *config.Config) iter.Seq[Variable] {
 	return func(yield func(Variable) bool) {
 		w := variableWalk{yield: yield, seen: map[*data.Node]bool{}}
 		for _, level := range c.AllLevels() {

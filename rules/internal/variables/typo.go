@@ -55,7 +55,7 @@ func variablesOfHierarchies(p *rule.Site) *hierarchyVariables {
 			if root.Layer == config.Module {
 				continue
 			}
-			for variable := range InHierarchy(root.Config) {
+			for variable := range inHierarchy(root.Config) {
 				v.known[strings.TrimPrefix(variable.Text, "::")] = true
 			}
 		}
