@@ -67,8 +67,6 @@ type Options struct {
 	// empty, the default of the version.
 	Puppet int
 	Strict string
-
-	maxFileSize int64 // according to the configuration; 0 if not set
 }
 
 // UsageError is an error in the arguments.
@@ -89,7 +87,12 @@ func Run(ctx context.Context, o Options, out, messages io.Writer) error {
 	if err != nil {
 		return err
 	}
-	e, err := o.engine()
+	found, err := findEnvironment(o.Path, o.Environment)
+	if err != nil {
+		return err
+	}
+	maxFileSize := maxFileSizeIn(found.dir)
+	e, err := o.engine(found, maxFileSize)
 	if err != nil {
 		return err
 	}
@@ -98,7 +101,7 @@ func Run(ctx context.Context, o Options, out, messages io.Writer) error {
 			return usage("--type: %v", err)
 		}
 	}
-	scope, err := o.scope(ctx)
+	scope, err := o.scope(ctx, maxFileSize)
 	if err != nil {
 		return err
 	}
@@ -187,20 +190,23 @@ func (o *Options) merge() (*data.Value, error) {
 	return data.NewHash(entries), nil
 }
 
-func (o *Options) engine() (*engine.Engine, error) {
-	place, err := findEnvironment(o.Path, o.Environment)
+// maxFileSizeIn returns the limit in the configuration; 0 if there is none. `lint` reports mistakes in a configuration.
+func maxFileSizeIn(dir string) int64 {
+	configured, err := settings.Finder{}.Find([]string{dir})
 	if err != nil {
-		return nil, err
+		return 0
 	}
+	return configured.MaxFileSize
+}
+
+func (o *Options) engine(place *environmentPlace, maxFileSize int64) (*engine.Engine, error) {
 	strict, ok := strictness[o.Strict]
 	if !ok {
 		return nil, usage("--strict must be off, warning, or error, not `%s`", o.Strict)
 	}
 	eo := engine.Options{Strict: strict, Store: data.NewStore(), GlobalConfig: o.HieraConfig, Codedir: place.codedir, Puppet: o.Puppet, Incomplete: true, Getenv: os.LookupEnv}
-	if configured, err := (settings.Finder{}).Find([]string{place.dir}); err == nil { // lint reports mistakes in a configuration
-		o.maxFileSize = configured.MaxFileSize
-	}
-	eo.Store.LimitFiles(o.maxFileSize)
+	eo.Store.LimitFiles(maxFileSize)
+	var err error
 	if eo.WorkingDir, err = os.Getwd(); err != nil {
 		return nil, err
 	}
@@ -282,7 +288,7 @@ func exists(path string) bool {
 }
 
 // scope returns the scope of the node.
-func (o *Options) scope(ctx context.Context) (*engine.Scope, error) {
+func (o *Options) scope(ctx context.Context, maxFileSize int64) (*engine.Scope, error) {
 	if o.Facts == "" {
 		d := engine.ScopeData{Certname: o.Node, Partial: true}
 		if o.Node != "" {
@@ -290,7 +296,7 @@ func (o *Options) scope(ctx context.Context) (*engine.Scope, error) {
 		}
 		return engine.NewScope(d), nil
 	}
-	nodes, err := facts.Read(ctx, o.Facts, o.maxFileSize)
+	nodes, err := facts.Read(ctx, o.Facts, maxFileSize)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
