@@ -34,7 +34,14 @@ var FalseAsText = &rule.Rule{
 				Detail:  "Class `" + t.class.Name + "` tests `$" + t.parameter.Name + "`, and gets the opposite of what is written " + rule.On(extent),
 				Help:    "write `false` without quotes",
 			}
-			if m.source == nil && n.Kind == data.Scalar && n.Value != nil && data.Eql(n.Value, m.value) {
+			isBoolean := func(v *data.Value) bool { return v.Kind() == data.Boolean }
+			if fix, ok := useAlias(p.Project, n, isBoolean); ok {
+				d.Help, d.Fixes = fix.Message, []diagnostic.Fix{fix}
+			} else if m.source != nil {
+				d.Related = []diagnostic.Related{{File: m.source.Doc.File, Span: rule.FirstLine(m.source), Message: "this is the value"}}
+			} else if n.Value == nil || !data.Eql(n.Value, m.value) {
+				d.Help = "use a value that is a boolean, without inserting it into a string"
+			} else if n.Kind == data.Scalar {
 				d.Fixes = []diagnostic.Fix{edit.Write(n.Doc.File, n.Span, "false")}
 			}
 			p.Report(d)

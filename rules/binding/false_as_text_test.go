@@ -38,3 +38,26 @@ func TestFalseAsTextFix(t *testing.T) {
 		t.Errorf("fixed: %q, want %q", got, want)
 	}
 }
+
+// An interpolated value has no quotes to remove; alias keeps the Boolean that it refers to.
+func TestFalseAsTextInterpolated(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]struct{ help, fixed string }{
+		"app::manage: \"%{lookup('other')}\" # want\nother: false\n": {
+			"use `alias` to keep the type of the value", "app::manage: \"%{alias('other')}\"\nother: false\n",
+		},
+		"app::manage: \"%{lookup('other.0')}\" # want\nother: [false]\n": {
+			"use a value that is a boolean, without inserting it into a string", "",
+		},
+		"app::manage: \"%{alias('other')}\" # want\nother: 'false'\n": {"write `false` without quotes", ""},
+	} {
+		found := ruletest.Run(t, binding.FalseAsText, map[string]string{
+			"data/common.yaml": text, "modules/app/manifests/init.pp": "class app($manage = true) { if $manage { } }\n",
+		})
+		if len(found) != 1 || found[0].Help != want.help || (len(found[0].Fixes) > 0) != (want.fixed != "") {
+			t.Errorf("%s: %+v", text, found)
+		} else if want.fixed != "" && ruletest.Apply(found[0].Fixes[0]) != want.fixed {
+			t.Errorf("%s: fixed: %q", text, ruletest.Apply(found[0].Fixes[0]))
+		}
+	}
+}

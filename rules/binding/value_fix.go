@@ -40,7 +40,7 @@ func (t *target) correct(p *project.Project, m *misfit, help string) correction 
 	}
 	n := m.value.Node()
 	if fix, ok := useAlias(p, n, fits); ok && n == m.place {
-		return correction{help: fix.Message + ", which keeps the type of the value", fixes: []diagnostic.Fix{fix}}
+		return correction{help: fix.Message, fixes: []diagnostic.Fix{fix}}
 	}
 	if n == nil || n != m.place || n.Value == nil || !data.Eql(n.Value, m.value) || n.Kind != data.Scalar || n.Anchor != "" || n.Tag != "" {
 		return correction{help: help}
@@ -98,7 +98,7 @@ func useAlias(p *project.Project, n *data.Node, fits func(*data.Value) bool) (fi
 		return fix, false
 	}
 	at := token.Expression.Start
-	return edit.Replace("use `alias`", n.Doc.File, n.SourceSpan(at, at+len(token.MethodName)), "alias"), true
+	return edit.Replace("use `alias` to keep the type of the value", n.Doc.File, n.SourceSpan(at, at+len(token.MethodName)), "alias"), true
 }
 
 // maxDefinitions is the maximum number of definitions of a key that are tried in place of a value.

@@ -40,9 +40,9 @@ var InterpolationStringifiesStructure = &rule.Rule{
 			}
 			whole := o.Token.Span.Start == 0 && o.Token.Span.End == len(o.Node.Value.Text())
 			if o.Token.Kind == interpolate.Call && o.Token.Method.TakesKey() && whole {
-				d.Help = "use `alias` to keep the value's type"
+				d.Help = "use `alias` to keep the type of the value"
 				method := methodSpan(o.Token)
-				d.Fixes = []diagnostic.Fix{edit.Replace("use `alias`", d.File, o.Node.SourceSpan(method.Start, method.End), "alias")}
+				d.Fixes = []diagnostic.Fix{edit.Replace(d.Help, d.File, o.Node.SourceSpan(method.Start, method.End), "alias")}
 			}
 			o.Conceal(&d, "an array, a hash, or a Sensitive is converted to a string")
 			p.Report(d)
