@@ -52,6 +52,9 @@ func (r *Report) workflowCommand(w io.Writer, d *diagnostic.Diagnostic, o Option
 	properties = append(properties, "title="+commandProperty.Replace(d.Rule.Name))
 
 	text := sentences(d)
+	if d.Help != "" && followsHelp(d) {
+		text = text[:len(text)-1]
+	}
 	text[0] = place(path, d.File, d.Span) + ": " + d.Message
 	for i := range d.Related {
 		if i == maxAnnotated {

@@ -86,3 +86,23 @@ func TestGitHubSaysWhatItDoesNotShow(t *testing.T) {
 		t.Errorf("eleven errors: got no note about hidden findings:\n%s", out)
 	}
 }
+
+// A help that a fix repeats is written once.
+func TestGitHubHelpAndFix(t *testing.T) {
+	t.Parallel()
+	d := diagnostic.Diagnostic{
+		Rule: aliasRule, Severity: diagnostic.Error, File: source.New("a.yaml", []byte("a: b\n")), Span: source.Span{Start: 3, End: 4},
+		Message: "message", Help: "did you mean `c`?", Meant: "c", Fixes: []diagnostic.Fix{{Message: "write `c`", Writes: "c"}},
+	}
+	for _, tt := range []struct {
+		writes, want string
+	}{
+		{"c", "message%0Afix: write `c`"},
+		{"d", "message%0ADid you mean `c`?%0Afix: write `c`"},
+	} {
+		d.Fixes[0].Writes = tt.writes
+		if got := write(t, GitHub, &Report{Diagnostics: []diagnostic.Diagnostic{d}}, Options{}); !strings.Contains(got, tt.want) {
+			t.Errorf("%s: got %s", tt.writes, got)
+		}
+	}
+}

@@ -139,7 +139,7 @@ func (s *Summary) circumstances(canFix bool) string {
 		text += "; " + hidden
 	}
 	if s.Repeated > 0 {
-		text += fmt.Sprintf("; %s not counted", plural.Count(s.Repeated, "repeated finding"))
+		text += fmt.Sprintf("; %d more with the same cause not counted", s.Repeated)
 	}
 	if s.Fixed > 0 {
 		text += fmt.Sprintf("; %d fixed", s.Fixed)

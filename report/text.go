@@ -94,15 +94,17 @@ func (p *printer) diagnostic(r *Report, d *diagnostic.Diagnostic) {
 	if d.Detail != "" {
 		p.paragraph("  ", 2, p.text(sentence(d.Detail)))
 	}
-	if d.Help != "" && !slices.ContainsFunc(d.Fixes, func(f diagnostic.Fix) bool { return followsHelp(d, &f) }) {
+	if d.Help != "" && !followsHelp(d) {
 		p.labeled(labelStyle, "help:", p.text(d.Help))
 	}
 	p.fixes(d.Fixes)
 }
 
-// followsHelp reports whether a fix does exactly what the help of its finding says.
-func followsHelp(d *diagnostic.Diagnostic, fix *diagnostic.Fix) bool {
-	return fix.Message == d.Help || d.Meant != "" && fix.Writes == d.Meant
+// followsHelp reports whether a fix of a finding does exactly what its help says.
+func followsHelp(d *diagnostic.Diagnostic) bool {
+	return slices.ContainsFunc(d.Fixes, func(f diagnostic.Fix) bool {
+		return f.Message == d.Help || d.Meant != "" && f.Writes == d.Meant
+	})
 }
 
 // headline prints the line that editors and grep can parse.

@@ -52,6 +52,9 @@ func Summary(i *impact.Impact) string {
 	}
 	text := strings.Join(parts, ", ")
 	text = strings.ToUpper(text[:1]) + text[1:]
+	if i.Nodes == 1 && len(nodes) == 1 {
+		return text + compared(i)
+	}
 	if i.Nodes > 0 {
 		return fmt.Sprintf("%s on %d of %s", text, len(nodes), plural.Count(i.Nodes, "node"))
 	}

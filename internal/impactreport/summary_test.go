@@ -30,7 +30,7 @@ func TestSummary(t *testing.T) {
 		{0, []*impact.Group{except}, "Changes 1 value on every node except some"},
 		{0, []*impact.Group{group("every node", "x", a), group("nodes with x", "y", b)}, "Changes 2 values on some nodes"},
 		{900, []*impact.Group{group("p", "x y", a), group("q", "y z", b, a)}, "Changes 2 values on 3 of 900 nodes"},
-		{1, []*impact.Group{group("every node", "x", works)}, "Fixes 1 lookup on 1 of 1 node"},
+		{1, []*impact.Group{group("every node", "x", works)}, "Fixes 1 lookup on the only node"},
 		{9, []*impact.Group{group("p", "x", a), group("q", "y", fails, b, works)}, "Changes 1 value, breaks 1 lookup, fixes 1 lookup on 2 of 9 nodes"},
 	} {
 		if got := impactreport.Summary(&impact.Impact{Nodes: tt.nodes, Groups: tt.groups}); got != tt.want {

@@ -137,6 +137,9 @@ func on(i *impact.Impact) string {
 			names[n] = true
 		}
 	}
+	if i.Nodes == 1 && len(names) == 1 {
+		return compared(i)
+	}
 	return fmt.Sprintf(" on %d of %s", len(names), plural.Count(i.Nodes, "node"))
 }
 
