@@ -72,7 +72,7 @@ func TestUnknown(t *testing.T) {
 	}{
 		{"a custom function in a higher-priority level", custom, "a: 1", "a", "", false, "", "the module of the function `vault::get` is not installed"},
 		{"merge: other levels are known", custom, "a: [1]", "a", "unique", false, "[1]", "the module of the function `vault::get` is not installed"},
-		{"a variable of a partial node", twoLevels, "a: '%{facts.os}'", "a", "", true, "", "the location `role/%{facts.role}.yaml` contains a variable that is unknown for this node"},
+		{"a variable of a partial node", twoLevels, "a: '%{facts.os}'", "a", "", true, "", "the location `role/%{facts.role}.yaml` contains the variable `facts.role`, which is unknown for this node"},
 		{"a fact of a partial node", "version: 5\n", "a: 'x %{facts.os.family}'", "a", "", true, "", "the variable `facts.os.family` is unknown for this node"},
 		{"a value without facts", "version: 5\n", "a: 'x %{lookup(\"b\")}'\nb: y", "a", "", true, "x y", ""},
 		{"an encrypted value", eyaml, "a: 'ENC[PKCS7,MIIB]'", "a", "", false, "", "the value is encrypted, and the private key is missing (/nowhere/private.pem)"},

@@ -13,7 +13,7 @@ type Unknown struct {
 	// Subject is the name of what is unknown: a function, module, backend, or variable, or the path
 	// of a key file.
 	Subject string
-	// Detail is the code that is not evaluated, for FunctionCode; "" for others.
+	// Detail is the code that is not evaluated, for FunctionCode, or the variable, for UnknownLocation; "" for others.
 	Detail string
 	// Node is the level, the encrypted string, or the string with the token; nil if there is none.
 	Node *data.Node
@@ -58,6 +58,9 @@ var reasonTexts = [...]string{
 // String returns the reason in words.
 func (u *Unknown) String() string {
 	text := fmt.Sprintf(reasonTexts[u.Reason], u.Subject)
+	if u.Reason == UnknownLocation && u.Detail != "" {
+		return fmt.Sprintf("the location `%s` contains the variable `%s`, which is unknown for this node", u.Subject, u.Detail)
+	}
 	if u.Detail != "" {
 		text += ": " + u.Detail
 	}

@@ -110,14 +110,14 @@ func Run(ctx context.Context, o Options, out, messages io.Writer) error {
 		fmt.Fprintln(messages, "Warning: "+visible.Lines(o.withheld(nil, w)))
 	}
 	if result.Explanation != nil && isExplained(err) {
-		writeUnknown(messages, result.Unknown)
+		o.writeUnknown(messages, result.Unknown)
 		return o.writeExplanation(out, result.Explanation, err)
 	}
 	if err != nil {
 		o.writeError(messages, err)
 		return ErrNothing
 	}
-	writeUnknown(messages, result.Unknown)
+	o.writeUnknown(messages, result.Unknown)
 	if result.Value.IsUnknown() {
 		return ErrNothing
 	}
@@ -263,7 +263,7 @@ func findEnvironment(path, name string) (*environmentPlace, error) {
 		}
 		return &environmentPlace{cmp.Or(name, "production"), dir, ""}, nil
 	}
-	return nil, usage("%s is not a control repository: no hiera.yaml in it or in a parent directory", path)
+	return nil, usage("%s is not a control repo: neither it nor a parent directory has a hiera.yaml", path)
 }
 
 // environmentIn returns the environment with that name in a directory of environments.
@@ -391,9 +391,14 @@ func writeOrigins(w io.Writer, result *engine.Result) error {
 }
 
 // writeUnknown writes what is unknown, and why.
-func writeUnknown(w io.Writer, unknown []*outcome.Unknown) {
+func (o *Options) writeUnknown(w io.Writer, unknown []*outcome.Unknown) {
+	needsFacts := false
 	for _, u := range unknown {
 		fmt.Fprintln(w, "Unknown: "+visible.Text(place(u.Node)+u.String()))
+		needsFacts = needsFacts || u.Reason == outcome.UnknownVariable || u.Reason == outcome.UnknownLocation
+	}
+	if needsFacts && o.Facts == "" {
+		fmt.Fprintln(w, "help: set the node's facts with --facts")
 	}
 }
 

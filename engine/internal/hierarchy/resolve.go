@@ -111,10 +111,19 @@ func (r *resolver) datadir(d *config.Datadir) (string, *outcome.Unknown, *outcom
 	if err != nil {
 		return "", nil, err
 	}
-	if _, ok := outcome.AsUnknown(v); ok {
-		return "", &outcome.Unknown{Reason: outcome.UnknownLocation, Subject: d.Text, Node: d.Node}, nil
+	if u, ok := outcome.AsUnknown(v); ok {
+		return "", unknownLocation(d.Text, d.Node, u), nil
 	}
 	return rubytext.ToS(v), nil, nil
+}
+
+// unknownLocation returns the reason why a location is unknown: what is unknown in it.
+func unknownLocation(text string, node *data.Node, in *outcome.Unknown) *outcome.Unknown {
+	u := &outcome.Unknown{Reason: outcome.UnknownLocation, Subject: text, Node: node}
+	if in.Reason == outcome.UnknownVariable {
+		u.Detail = in.Subject
+	}
+	return u
 }
 
 // text returns an interpolated location, or the reason why it is unknown.
@@ -126,8 +135,8 @@ func (r *resolver) text(at *config.Location) (text string, unknown *outcome.Unkn
 	if err != nil {
 		return "", nil, err.WithNode(at.Node)
 	}
-	if _, ok := outcome.AsUnknown(v); ok {
-		return "", &outcome.Unknown{Reason: outcome.UnknownLocation, Subject: at.Text, Node: at.Node}, nil
+	if u, ok := outcome.AsUnknown(v); ok {
+		return "", unknownLocation(at.Text, at.Node, u), nil
 	}
 	return v.Text(), r.nowhere, nil
 }
