@@ -1,6 +1,8 @@
 package main
 
 import (
+	"io"
+
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/internal/jsonlist"
@@ -25,7 +27,9 @@ func nodesCommand() *cli.Command {
 }
 
 func nodesAction(c *cli.Context) error {
-	write, err := textOrJSON(c, listing.WriteNodes, jsonlist.Writer[*listing.Nodes]("nodes"))
+	write, err := textOrJSON(c, func(out io.Writer, all []*listing.Nodes) error {
+		return listing.WriteNodes(out, all, c.String("file"))
+	}, jsonlist.Writer[*listing.Nodes]("nodes"))
 	if err != nil {
 		return err
 	}

@@ -24,6 +24,9 @@ func WriteKeys(w io.Writer, all []*Keys) error {
 			return err
 		}
 	}
+	if len(all) == 0 {
+		return visible.WriteLines(w, "found no hierarchy, so there are no keys to list\n")
+	}
 	return nil
 }
 

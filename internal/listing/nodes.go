@@ -37,7 +37,9 @@ func FindNodes(ctx context.Context, p *nodes.Inventory, file string) ([]*Nodes, 
 		for _, n := range covering {
 			group := &Nodes{Environment: env.Name(), Variables: n.Variables(), Files: []string{}}
 			for _, doc := range n.Files() {
-				group.Files = append(group.Files, doc.File.Path)
+				if !slices.Contains(group.Files, doc.File.Path) { // several paths may lead to one file
+					group.Files = append(group.Files, doc.File.Path)
+				}
 			}
 			if file != "" && !slices.Contains(group.Files, file) {
 				continue
@@ -58,8 +60,8 @@ func FindNodes(ctx context.Context, p *nodes.Inventory, file string) ([]*Nodes, 
 	return all, nil
 }
 
-// WriteNodes writes nodes as text.
-func WriteNodes(w io.Writer, all []*Nodes) error {
+// WriteNodes writes nodes as text; with a file, those that read it.
+func WriteNodes(w io.Writer, all []*Nodes, file string) error {
 	var b strings.Builder
 	environment := ""
 	for i, n := range all {
@@ -84,8 +86,12 @@ func WriteNodes(w io.Writer, all []*Nodes) error {
 			b.WriteString("    " + visible.Text(f) + "\n")
 		}
 	}
-	if len(all) == 0 {
-		b.WriteString("no node reads it\n")
+	switch {
+	case len(all) > 0:
+	case file != "":
+		fmt.Fprintf(&b, "no node reads %s\n", visible.Text(file))
+	default:
+		b.WriteString("found no hierarchy, so there are no nodes to list\n")
 	}
 	return visible.WriteLines(w, b.String())
 }
