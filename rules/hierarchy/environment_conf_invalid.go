@@ -49,7 +49,7 @@ func reportMisnamed(p *rule.Pass, env *project.Environment) {
 		Severity: diagnostic.Warning,
 		File:     env.Conf.File,
 		Span:     m.Span,
-		Message:  "the modulepath contains `" + rule.Shown(m.Text) + "`, which does not exist, but not `" + rule.Shown(m.Actual) + "`, which contains modules",
+		Message:  "the modulepath lists `" + rule.Shown(m.Text) + "`, which does not exist, but not `" + rule.Shown(m.Actual) + "`, which contains modules",
 		Detail:   "Puppet finds neither the classes nor the data of these modules",
 		Meant:    m.Actual,
 		Fixes:    []diagnostic.Fix{edit.Write(env.Conf.File, m.Span, m.Actual)},
@@ -120,7 +120,7 @@ func environmentCause(problem *environment.Problem, file string) string {
 	case environment.UnknownVariable:
 		return "undefined setting `" + problem.Name + "`"
 	case environment.ModulePathNotText:
-		return "Puppet treats `" + string(problem.File.Slice(problem.Span)) + "` as a boolean and crashes; the modulepath is a list of directories"
+		return "`modulepath` must be a list of directories, but Puppet treats `" + string(problem.File.Slice(problem.Span)) + "` as a boolean"
 	case environment.BadMetadata:
 		if problem.Document != nil {
 			cause, _ := mistake.InDocument(problem.Document)
@@ -129,9 +129,9 @@ func environmentCause(problem *environment.Problem, file string) string {
 		return "`metadata.json` is empty"
 	case environment.NotMetadata:
 		if problem.File.Text[problem.Span.Start] == '[' {
-			return "`metadata.json` must be an object; Puppet crashes on an array"
+			return "`metadata.json` must be an object, not an array"
 		}
-		return "`metadata.json` must be an object; Puppet crashes on this"
+		return "`metadata.json` must be an object"
 	case environment.MissingMetadata:
 		return "`metadata.json` lacks `" + problem.Name + "`"
 	}
@@ -140,8 +140,8 @@ func environmentCause(problem *environment.Problem, file string) string {
 
 var environmentCauses = map[environment.Code]string{
 	environment.BadEncoding:          "invalid UTF-8",
-	environment.UnmatchedLine:        "Puppet cannot parse this line, so the whole environment is unusable",
-	environment.BadFileOption:        "Puppet treats braces in a value as file options, as in `{owner = root}`, and fails",
+	environment.UnmatchedLine:        "invalid line in `environment.conf`",
+	environment.BadFileOption:        "braces in a value can only hold file options, as in `{owner = root}`",
 	environment.IgnoredSection:       "`environment.conf` has no sections; Puppet ignores everything in this one",
 	environment.EnvironmentVariable:  "`$environment` is undefined in the modulepath",
 	environment.SpaceInModulePath:    "the spaces around the colon are part of the directory name, so no module is found there",
@@ -149,8 +149,8 @@ var environmentCauses = map[environment.Code]string{
 	environment.EmptyModulePathEntry: "an empty modulepath entry means the environment itself: every directory in it becomes a module",
 	environment.TooWideModulePath:    "the globs in the modulepath match too many directories, so hieralint does not search them",
 	environment.BadDependencies:      "`dependencies` must be an array",
-	environment.BadDependency:        "Puppet crashes on a dependency that is not an object with a `name`",
-	environment.BadModuleName:        "Puppet crashes on a `name` that is not a string",
+	environment.BadDependency:        "a dependency must be an object with a `name`",
+	environment.BadModuleName:        "`name` must be a string",
 }
 
 // environmentHelp returns what to write instead.

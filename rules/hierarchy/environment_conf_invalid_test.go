@@ -15,7 +15,7 @@ func TestEnvironmentConfInvalid(t *testing.T) {
 		{"unknown setting like no other", "color = blue # want warning \"unknown setting `color`\"\n", ""},
 		{"unknown variable", "modulepath = a:$basemodulpath # want error \"undefined setting `basemodulpath`\"\n", "modulepath = a:$basemodulepath\n"},
 		{"repeated", "modulepath = a\nmodulepath = b # want warning \"set twice\"\n", ""},
-		{"an invalid line", "modulepath: site # want error \"cannot parse this line\"\n", ""},
+		{"an invalid line", "modulepath: site # want error \"invalid line in\"\n", ""},
 		{"section", "[agent] # want warning \"no sections\"\nmodulepath = a\n", ""},
 		{"main", "[main]\nmodulepath = a\n", ""},
 		{"spaces", "modulepath = a : b: c # want warning \"part of the directory name\"\n", "modulepath = a:b:c\n"},
@@ -40,7 +40,7 @@ func TestEnvironmentConfInvalid(t *testing.T) {
 // TestMisnamedModules checks modulepaths with directories that do not exist.
 func TestMisnamedModules(t *testing.T) {
 	t.Parallel()
-	const want = " # want warning \"contains `site`, which does not exist, but not `site-modules`\"\n"
+	const want = " # want warning \"lists `site`, which does not exist, but not `site-modules`\"\n"
 	ruletest.RunAll(t, hierarchy.EnvironmentConfInvalid, map[string]map[string]string{
 		"moved":                          {"environment.conf": "modulepath = site:modules" + want, "site-modules/app/manifests/init.pp": "class app {}\n"},
 		"moved, installed modules there": {"environment.conf": "modulepath = site:modules" + want, "site-modules/app/manifests/init.pp": "class app {}\n", "modules/ntp/manifests/init.pp": "class ntp {}\n"},
@@ -50,7 +50,7 @@ func TestMisnamedModules(t *testing.T) {
 		"on Windows":                     {"environment.conf": "modulepath = modules;c:\\puppet\\site;C:\\puppet\\modules\n", "modules/app/manifests/init.pp": "class app {}\n"},
 		"on the server":                  {"environment.conf": "modulepath = /opt/site:modules\n", "site-modules/app/manifests/init.pp": "class app {}\n"},
 		"in a directory of it": {
-			"environment.conf":                        "modulepath = site:local:modules # want warning \"contains `site`, which does not exist, but not `modules/site`\"\n",
+			"environment.conf":                        "modulepath = site:local:modules # want warning \"lists `site`, which does not exist, but not `modules/site`\"\n",
 			"modules/site/profile/manifests/web.pp":   "class profile::web {}\n",
 			"modules/site/role/manifests/web.pp":      "class role::web {}\n",
 			"modules/local/fw/manifests/init.pp":      "class fw {}\n",

@@ -53,7 +53,7 @@ func configCause(c *config.Config, p *config.Problem) string {
 	case config.VersionNotAllowed:
 		return versionCause(c)
 	case config.VersionDeprecated:
-		return "version " + strconv.Itoa(c.Version) + " is deprecated"
+		return "hiera.yaml version " + strconv.Itoa(c.Version) + " is deprecated"
 	case config.WrongType:
 		return wrongTypeCause(c, p)
 	case config.UnknownKey:
@@ -102,7 +102,7 @@ func notAHash(c *config.Config) string {
 
 func versionCause(c *config.Config) string {
 	if c.Version == 4 {
-		return "version 4 cannot be used in the global layer"
+		return "hiera.yaml version 4 cannot be used in the global layer"
 	}
 	layer := "an environment"
 	if c.Layer == config.Module {
@@ -114,7 +114,7 @@ func versionCause(c *config.Config) string {
 	case c.VersionNode == nil:
 		return "missing `version`: Puppet treats the file as version 3, which cannot be used in " + layer
 	default:
-		return "version 3 cannot be used in " + layer
+		return "hiera.yaml version 3 cannot be used in " + layer
 	}
 }
 
@@ -122,11 +122,11 @@ func unknownKeyCause(c *config.Config, p *config.Problem) string {
 	where := "`" + p.Place.Key + "`"
 	switch {
 	case p.Place.Key == "":
-		where = "a hiera.yaml of version " + strconv.Itoa(c.Version)
+		where = "a version " + strconv.Itoa(c.Version) + " hiera.yaml"
 	case p.Place.InLevel():
 		where = "a level"
 	}
-	return "`" + p.Name + "` is not a valid key of " + where
+	return "`" + p.Name + "` is not a valid key in " + where
 }
 
 func wrongTypeCause(c *config.Config, p *config.Problem) string {

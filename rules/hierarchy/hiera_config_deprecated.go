@@ -21,7 +21,7 @@ var HieraConfigDeprecated = &rule.Rule{
 				fixes, obstacle := version5Fix(p)
 				help := convertFile
 				if obstacle != "" {
-					help += " by hand: " + obstacle
+					help += " by hand, since " + obstacle
 				}
 				p.Report(diagnostic.Diagnostic{
 					Message: configCause(p.Config(), problem), Span: problem.Span, Key: rule.KeyPath(problem.Node),

@@ -107,7 +107,7 @@ func (w *version5Writer) obstacle() string {
 
 func levelObstacle(c *config.Config, l *config.Level) string {
 	if l.Function.Kind == config.Hiera3Backend {
-		return "backend `" + l.Function.Name + "` is written in Ruby: version 5 needs a function or `hiera3_backend`"
+		return "backend `" + l.Function.Name + "` is written in Ruby, and version 5 needs a function or `hiera3_backend`"
 	}
 	if len(l.Locations) == 0 {
 		return "`" + l.Name + "` has no paths, which version 5 does not allow"
@@ -119,11 +119,11 @@ func levelObstacle(c *config.Config, l *config.Level) string {
 		return "backend `" + l.Name + "` has no `:datadir:`, and the default depends on the setting `codedir`"
 	}
 	if !strings.HasPrefix(l.Datadir.Text, "/") {
-		return "the `:datadir:` of `" + l.Name + "` is relative: version 3 resolves it from the working directory of Puppet, version 5 from the directory of the file"
+		return "the `:datadir:` of `" + l.Name + "` is relative, which version 3 resolves from Puppet's working directory, but version 5 from the directory of hiera.yaml"
 	}
 	for _, e := range optionsOf(l) {
 		if !isPlainData(e.Value) {
-			return "option `" + e.Key.Text() + "` of `" + l.Name + "` is " + shape(e.Value)
+			return "option `" + e.Key.Text() + "` of `" + l.Name + "` is " + shape(e.Value) + ", not a single value"
 		}
 	}
 	return ""

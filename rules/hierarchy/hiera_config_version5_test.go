@@ -87,7 +87,7 @@ func TestVersion5Obstacles(t *testing.T) {
 		"merge_behavior":       {map[string]string{"hiera.yaml": v3 + ":merge_behavior: deep\n"}, "version 5 has no `merge_behavior`"},
 		"calling_module":       {map[string]string{"hiera.yaml": strings.Replace(v3, "common", "'modules/%{calling_module}'", 1)}, "version 5 has no variable `calling_module`"},
 		"no datadir":           {map[string]string{"hiera.yaml": ":backends: [yaml]\n:hierarchy: [common]\n"}, "the default depends on the setting `codedir`"},
-		"a relative datadir":   {map[string]string{"hiera.yaml": strings.Replace(v3, "/srv/", "srv/", 1)}, "version 3 resolves it from the working directory of Puppet"},
+		"a relative datadir":   {map[string]string{"hiera.yaml": strings.Replace(v3, "/srv/", "srv/", 1)}, "version 3 resolves from Puppet's working directory"},
 		"options of many":      {map[string]string{"hiera.yaml": ":backends: [eyaml]\n:eyaml: {datadir: /srv, gpg_recipients: [a, b]}\n:hierarchy: [common]\n"}, "option `gpg_recipients` of `eyaml` is an array"},
 		"calling_module, data": {map[string]string{"hiera.yaml": v3, "environments/production/data/common.yaml": "a: 'x %{calling_module}'\n"}, "uses the variables `calling_*`"},
 		"lookups in data": {map[string]string{
@@ -105,7 +105,7 @@ func TestVersion5Obstacles(t *testing.T) {
 				files = map[string]string{"data/common.yaml": "a: 1\n"}
 			}
 			maps.Copy(files, tt.files)
-			if d := deprecated(t, filetree.Write(t, files)); len(d.Fixes) > 0 || !strings.Contains(d.Help, " by hand: ") || !strings.Contains(d.Help, tt.want) {
+			if d := deprecated(t, filetree.Write(t, files)); len(d.Fixes) > 0 || !strings.Contains(d.Help, " by hand, since ") || !strings.Contains(d.Help, tt.want) {
 				t.Errorf("%d fixes, %s", len(d.Fixes), d.Help)
 			}
 		})

@@ -54,9 +54,10 @@ func missingDatadir(p *rule.ConfigPass, level *config.Level, missing *project.Mi
 	}
 	switch missing.Nearest {
 	case "":
+		d.Help = "add the directory with its data, or correct `datadir`"
 	case ".":
 		d.Severity = diagnostic.Warning
-		d.Help = "such files are next to this file; set `datadir: .` to read them"
+		d.Help = "the data files are next to this file; set `datadir: .` to read them"
 	default:
 		d.Severity = diagnostic.Warning
 		d.Meant = missing.Nearest
@@ -65,6 +66,9 @@ func missingDatadir(p *rule.ConfigPass, level *config.Level, missing *project.Mi
 	if missing.File {
 		d.Severity = diagnostic.Warning
 		what = "is a file"
+		if missing.Nearest == "" {
+			d.Help = "replace the file with a directory, or correct `datadir`"
+		}
 	}
 	node := level.Datadir.Node
 	name := "data directory `" + rule.Shown(level.Datadir.Text) + "`"

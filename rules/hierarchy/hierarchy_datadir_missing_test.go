@@ -108,7 +108,7 @@ func TestHierarchyDatadirMissing(t *testing.T) {
 func TestHierarchyDatadirMissingHelp(t *testing.T) {
 	t.Parallel()
 	for file, want := range map[string]string{
-		"common.yaml":           "such files are next to this file; set `datadir: .` to read them",
+		"common.yaml":           "the data files are next to this file; set `datadir: .` to read them",
 		"hieradata/common.yaml": "did you mean `hieradata`?",
 	} {
 		found := ruletest.Run(t, hierarchy.HierarchyDatadirMissing, map[string]string{

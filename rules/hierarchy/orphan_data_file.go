@@ -95,9 +95,9 @@ func orphan(p *rule.FilePass) {
 	case !looksLikeData(p):
 		d.Severity = diagnostic.Note
 		d.Cause = f.Datadir.Path
-		d.Detail = "Puppet never opens it, and few of its keys look like those of Hiera"
+		d.Detail = "Puppet never opens it, and few of its keys look like Hiera keys"
 		if p.Doc().Value.Len() == 1 {
-			d.Detail = "Puppet never opens it, and its key does not look like one of Hiera"
+			d.Detail = "Puppet never opens it, and its key does not look like a Hiera key"
 		}
 		d.Help = "add a level that reads it, or remove it from the data directory"
 	default:

@@ -32,7 +32,7 @@ func ofNoRole(p *rule.FilePass) {
 	}
 	p.Report(diagnostic.Diagnostic{
 		Severity: diagnostic.Warning,
-		Message:  "there is no role `" + rule.Shown(value) + "`, but a class for `" + rule.Shown(meant) + "`, and all other files of the level are named after classes",
+		Message:  "no class for role `" + rule.Shown(value) + "`, but one for `" + rule.Shown(meant) + "`; all other files of the level are named after classes",
 		Detail:   "Puppet opens the file only for nodes with this value",
 		Help:     "rename the file",
 		Meant:    meant,

@@ -153,7 +153,7 @@ func TestFileOfNoRole(t *testing.T) {
 		return tree
 	}
 	ruletest.RunAll(t, hierarchy.OrphanDataFile, map[string]map[string]string{
-		"misspelled":           with(map[string]string{"data/role/vhst.yaml": "a: 1 # want warning \"there is no role `vhst`, but a class for `vhost`\"\n"}),
+		"misspelled":           with(map[string]string{"data/role/vhst.yaml": "a: 1 # want warning \"no class for role `vhst`, but one for `vhost`\"\n"}),
 		"another name":         with(map[string]string{"data/role/cache.yaml": "a: 1\n"}),
 		"the other has a file": with(map[string]string{"data/role/vhst.yaml": "a: 1\n", "data/role/vhost.yaml": "a: 1\n"}),
 		"others have no class": with(map[string]string{"data/role/vhst.yaml": "a: 1\n", "data/role/cache.yaml": "a: 1\n"}),

@@ -97,7 +97,7 @@ func reportHalfEscape(p *rule.FilePass, text *rule.Text, token *interpolate.Toke
 		Span:    text.Span(token.Span),
 		Message: "`%{}` removes the percent sign: `" + remains + "` remains",
 		Detail:  "Puppet inserts the empty string for `%{}`",
-		Help:    "write `" + literal + remains + "`, or `%" + remains + "` if a variable of Puppet is meant",
+		Help:    "write `" + literal + remains + "`, or `%" + remains + "` if you mean a Puppet variable",
 		Key:     rule.KeyPath(text.Node),
 	}
 	if !p.IsUnparsable(text.Node) {

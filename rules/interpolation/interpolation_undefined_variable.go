@@ -86,7 +86,7 @@ func reportTypo(p *rule.FilePass, text *rule.Text, token *interpolate.Token, ofF
 		return
 	}
 	name := strings.TrimPrefix(token.Key.Text, "::")
-	meant, as := variables.MeantOfHierarchy(p.Site, token.Key), "a variable of the hierarchy"
+	meant, as := variables.MeantOfHierarchy(p.Site, token.Key), "a variable that the hierarchy uses"
 	if meant == "" {
 		if meant, as = ofFile().meant(name, variables.IsTypo), "which the file uses more often"; meant == "" {
 			return

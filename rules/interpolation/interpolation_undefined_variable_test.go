@@ -75,7 +75,7 @@ func TestInterpolationUndefinedVariableOfHierarchy(t *testing.T) {
 	ruletest.RunAll(t, interpolation.InterpolationUndefinedVariable, map[string]map[string]string{
 		"misspelled": {
 			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Site, path: \"site/%{::location}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
-			"data/common.yaml": "a: \"%{::locatiion}\" # want warning \"`locatiion` is nearly the same as `location`, a variable of the hierarchy\"\n" +
+			"data/common.yaml": "a: \"%{::locatiion}\" # want warning \"`locatiion` is nearly the same as `location`, a variable that the hierarchy uses\"\n" +
 				"b: \"%{locations} %{location2} %{location} %{zone} %{allocation}\"\n",
 		},
 		"in a module": {

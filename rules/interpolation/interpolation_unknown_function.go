@@ -26,7 +26,7 @@ var InterpolationUnknownFunction = &rule.Rule{
 			}
 			d := diagnostic.Diagnostic{
 				Span:    text.Span(methodSpan(token)),
-				Message: "`" + token.MethodName + "` is not an interpolation function",
+				Message: "unknown interpolation function `" + token.MethodName + "`",
 				Detail:  "Every lookup of " + rule.LookupName(text.Node) + " fails",
 				Help:    "use `lookup`, `hiera`, `alias`, `literal`, or `scope`",
 				Key:     rule.KeyPath(text.Node),

@@ -18,7 +18,7 @@ func TestUnknownFunctionOfBackend(t *testing.T) {
 		"hiera.yaml": config("[services, yaml]"), "hieradata/common.yaml": "a: \"%{service_addresses('web')}\"\n",
 	})
 	ruletest.Run(t, interpolation.InterpolationUnknownFunction, map[string]string{
-		"hiera.yaml": config("[yaml]"), "hieradata/common.yaml": "a: \"%{service_addresses('web')}\" # want \"not an interpolation function\"\n",
+		"hiera.yaml": config("[yaml]"), "hieradata/common.yaml": "a: \"%{service_addresses('web')}\" # want \"unknown interpolation function\"\n",
 	})
 }
 

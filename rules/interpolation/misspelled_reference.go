@@ -44,7 +44,7 @@ func reportMisspelledReferences(p *rule.FilePass) {
 		span := text.Span(token.ArgumentSpan)
 		p.Report(diagnostic.Diagnostic{
 			Severity: diagnostic.Warning, Span: span, Key: rule.KeyPath(text.Node),
-			Message: "undefined key `" + rule.Shown(name) + "`, nearly the same as what the file references more often",
+			Message: "undefined key `" + rule.Shown(name) + "`, nearly the same as `" + rule.Shown(meant) + "`, which the file references more often",
 			Detail:  "Puppet inserts the empty string" + unlessElsewhere,
 			Meant:   meant,
 			Fixes:   []diagnostic.Fix{edit.Write(p.Source(), span, meant)},

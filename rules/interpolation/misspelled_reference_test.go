@@ -26,7 +26,7 @@ func TestMisspelledReferences(t *testing.T) {
 		return trees
 	}
 	ruletest.RunAll(t, interpolation.InterpolationMissingKey, map[string]map[string]string{
-		"misspelled":                  with(often + "a::d: \"%{lookup('restic_passwrod')}\" # want warning \"undefined key `restic_passwrod`, nearly the same as what the file references more often\"\n"),
+		"misspelled":                  with(often + "a::d: \"%{lookup('restic_passwrod')}\" # want warning \"undefined key `restic_passwrod`, nearly the same as `restic_password`, which the file references more often\"\n"),
 		"with subkeys":                with("a::b: \"%{lookup('site.data.domain')} %{lookup('site.data.domain')} %{lookup('site.data.domain')} %{lookup('stie.data.domain')}\" # want \"undefined key `stie.data.domain`\"\n"),
 		"a namespace":                 with(namespace + "a::c: \"%{lookup('ccs_softwre::token')}\" # want \"undefined key `ccs_softwre::token`\"\n"),
 		"a namespace that has keys":   with(namespace + "a::c: \"%{lookup('ccs_softwre::token')}\"\nccs_softwre::sockets: 80\n"),

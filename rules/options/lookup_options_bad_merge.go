@@ -19,17 +19,17 @@ var LookupOptionsBadMerge = &rule.Rule{
 			d := diagnostic.Diagnostic{Detail: "Every lookup of " + concerned(problem) + " fails: `" + rule.Quoted(problem.Message) + "`"}
 			switch problem.Code {
 			case lookupoptions.UnknownStrategy:
-				d.Message = "`" + rule.Shown(problem.Name) + "` is not a merge strategy"
+				d.Message = "unknown merge strategy `" + rule.Shown(problem.Name) + "`"
 				d.Help = "use `first`, `unique`, `hash`, or `deep`"
 			case lookupoptions.StrategyMissing:
-				d.Message = "merge hash without a `strategy`"
+				d.Message = "`merge` hash without a `strategy`"
 				d.Help = "add `strategy: deep`, or another strategy"
 				return d, true
 			case lookupoptions.UnknownMergeOption:
-				d.Message = "`" + rule.Shown(problem.Name) + "` is not a merge option"
+				d.Message = "unknown merge option `" + rule.Shown(problem.Name) + "`"
 				d.Help = "the options of `deep` are `knockout_prefix`, `sort_merged_arrays`, and `merge_hash_arrays`"
 			case lookupoptions.OptionOfOtherMerge:
-				d.Message = "`" + problem.Name + "` is an option of the deep merge only"
+				d.Message = "`" + problem.Name + "` is valid only with `strategy: deep`"
 				d.Help = "remove it, or use `strategy: deep`"
 				return d, true
 			case lookupoptions.BadMergeOption:

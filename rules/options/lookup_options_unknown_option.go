@@ -24,7 +24,7 @@ var LookupOptionsUnknownOption = &rule.Rule{
 				return misplaced(p, problem.Owner), true
 			case problem.Code == lookupoptions.UnknownOption:
 				d := diagnostic.Diagnostic{
-					Message: "`" + rule.Shown(problem.Name) + "` is not a lookup option",
+					Message: "unknown lookup option `" + rule.Shown(problem.Name) + "`",
 					Detail:  "Puppet silently ignores it",
 					Help:    "use `merge` or `convert_to`",
 				}

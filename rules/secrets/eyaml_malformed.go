@@ -86,14 +86,14 @@ func damage(n *data.Node, o *opening) (diagnostic.Diagnostic, bool) {
 	}
 	if !eyaml.IsEncrypted(text) {
 		return diagnostic.Diagnostic{
-			Message: "block spans several lines of the value",
+			Message: "encrypted block spans several lines of the value",
 			Detail:  staysText,
 			Help:    "use `>` with the lines of the block below it, all at the same indentation",
 		}, true
 	}
 	if strings.EqualFold(o.block.Method, eyaml.DefaultMethod) && !isPKCS7(o.block) {
 		return diagnostic.Diagnostic{
-			Message: "incomplete PKCS7 message",
+			Message: "encrypted block with an incomplete PKCS7 message",
 			Detail:  "Every lookup of the key fails: `Could not parse the PKCS7: no start line`",
 			Help:    fetchAgain,
 		}, true
@@ -127,7 +127,7 @@ func notABlock(text, content string, o *opening) diagnostic.Diagnostic {
 	opened := text[o.start:o.content]
 	switch {
 	case end < 0:
-		return diagnostic.Diagnostic{Message: "block without a closing bracket", Detail: staysText, Help: "add the `]` at its end, or restore the value from an earlier version"}
+		return diagnostic.Diagnostic{Message: "encrypted block without a closing bracket", Detail: staysText, Help: "add the `]` at its end, or restore the value from an earlier version"}
 	case opened != "ENC[":
 		return diagnostic.Diagnostic{
 			Span:    source.Span{Start: o.start, End: o.content},
@@ -140,7 +140,7 @@ func notABlock(text, content string, o *opening) diagnostic.Diagnostic {
 		if content[start] != ',' || !strings.HasPrefix(content, o.method) {
 			return diagnostic.Diagnostic{
 				Span:    source.Span{Start: o.content, End: o.content + start + 1},
-				Message: "no comma directly after the encryption method", Detail: staysText, Help: "write `ENC[" + o.method + ",…]`",
+				Message: "encrypted block without a comma directly after the method", Detail: staysText, Help: "write `ENC[" + o.method + ",…]`",
 			}
 		}
 		start++
@@ -148,18 +148,18 @@ func notABlock(text, content string, o *opening) diagnostic.Diagnostic {
 	if isLeftOut(content[start:end]) {
 		return diagnostic.Diagnostic{
 			Severity: diagnostic.Warning,
-			Message:  "block is a placeholder without encrypted data",
+			Message:  "placeholder in place of an encrypted block",
 			Detail:   "Puppet does not recognize it as a block: the literal string becomes the value", Help: "write the whole block, or remove the key",
 		}
 	}
 	bad := strings.IndexFunc(content[start:end], func(r rune) bool { return !eyaml.IsCipher(r) })
 	if bad < 0 {
-		return diagnostic.Diagnostic{Message: "empty block", Detail: staysText, Help: fetchAgain}
+		return diagnostic.Diagnostic{Message: "empty encrypted block", Detail: staysText, Help: fetchAgain}
 	}
 	bad += start
 	return diagnostic.Diagnostic{
 		Span:    source.Span{Start: o.content + bad, End: o.content + bad + len(string([]rune(content[bad:])[0]))},
-		Message: "invalid character in an encrypted block: not base64", Detail: staysText, Help: fetchAgain,
+		Message: "invalid Base64 character in an encrypted block", Detail: staysText, Help: fetchAgain,
 	}
 }
 

@@ -23,7 +23,7 @@ var InvalidIPAddress = &rule.Rule{
 				if why := invalidAddress(word); why != "" && !versions().MatchString(rule.KeyPath(n).String()) {
 					p.Report(diagnostic.Diagnostic{
 						Span: rule.FirstLineOf(p.Source(), n.SourceSpan(start, offset)), Message: "`" + rule.Shown(word) + "` is not a valid IP address: " + why,
-						Detail: "Puppet passes the string on unchanged, and whatever uses it fails", Help: "correct the address", Key: rule.KeyPath(n),
+						Detail: "Puppet passes the string on unchanged, and code or programs that parse it as an address fail", Help: "correct the address", Key: rule.KeyPath(n),
 					})
 				}
 			}

@@ -68,7 +68,7 @@ func checkSSHKeys(p *rule.FilePass, n *data.Node, text string) {
 		if whole, end := join(text, found[4]); !isWhole && whole != "" {
 			span := n.SourceSpan(found[4], end)
 			d.Message = "invalid SSH public key: " + splitBy(text[found[4]:end], p.Source().Slice(span))
-			d.Detail = "Unless code removes them, Puppet writes the key as it is, and sshd ignores it"
+			d.Detail = "Unless code joins its parts, Puppet writes the key as it is, and sshd ignores it"
 			d.Help = "write the key on one line"
 			d.Fixes = []diagnostic.Fix{edit.Replace("join its parts", p.Source(), span, whole)}
 		}
