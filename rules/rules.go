@@ -45,6 +45,7 @@ func All() []*rule.Rule {
 		yaml.YAMLEntryAsString,
 		yaml.YAMLFoldedPEM,
 		yaml.MisspelledAttribute,
+		yaml.YAMLMistypedBlockScalar,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,
