@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/place"
 	"github.com/hieralint/hieralint/internal/plural"
@@ -148,8 +151,25 @@ func (a *Provenance) lines() []string {
 	if a.Convert != "" {
 		lines = append(lines, fmt.Sprintf("  converted to: %s, by lookup_options at %s", a.Convert, a.Options))
 	}
-	for _, at := range a.References {
-		lines = append(lines, "  refers to the value at "+at.String())
+	return append(lines, referring(a.References)...)
+}
+
+// referring says which places a value refers to, with one line for each file.
+func referring(places []place.Place) []string {
+	var lines []string
+	for i, at := range places {
+		if slices.ContainsFunc(places[:i], func(p place.Place) bool { return p.Path == at.Path }) {
+			continue
+		}
+		var numbers []int
+		for _, p := range places[i:] {
+			if p.Path == at.Path {
+				numbers = append(numbers, p.Line)
+			}
+		}
+		slices.Sort(numbers)
+		numbers = slices.Compact(numbers)
+		lines = append(lines, fmt.Sprintf("  refers to the %s at %s:%s", plural.Noun(len(numbers), "value"), at.Path, strings.Join(lists.Map(numbers, strconv.Itoa), ", ")))
 	}
 	return lines
 }
