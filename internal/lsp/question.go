@@ -8,7 +8,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/inspect"
-	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 )
 
@@ -22,9 +21,9 @@ type question struct {
 
 	// The sources of the answer, set by prepare.
 	*inspect.Inspector
-	view  *view
-	file  *source.File
-	drift *drift // the edits of the document since; nil if there are none
+	view *view
+	file *source.File
+	edit *source.Edit // of the document since; nil if there is none
 }
 
 // errModified is the error of a request about a document that has been edited in the meantime,
@@ -92,11 +91,11 @@ func (q *question) prepareSoon(ctx context.Context, p protocol.Position) (bool, 
 		return q.prepare(ctx)
 	}
 	if !bytes.Equal(before.Text, q.doc.file.Text) {
-		q.drift = newDrift(before, q.doc.file)
-		if _, ok := q.drift.before(q.server.encoding.offset(q.doc.file, p)); !ok {
-			q.drift = nil
+		edit := source.NewEdit(before, q.doc.file)
+		if _, ok := edit.Origin(q.server.encoding.offset(q.doc.file, p)); !ok {
 			return q.prepare(ctx)
 		}
+		q.edit = edit
 	}
 	if recalled := q.server.options.recalled; recalled != nil {
 		recalled()
@@ -104,36 +103,13 @@ func (q *question) prepareSoon(ctx context.Context, p protocol.Position) (bool, 
 	return q.answerFrom(last.view, inspector), q.server.begin(ctx)
 }
 
-// drift maps places in a document across edits.
-type drift struct {
-	was, is    *source.File
-	start, end int // positions before start in was are unchanged, and those after end move
-}
-
-func newDrift(was, is *source.File) *drift {
-	start, end := lists.Common(was.Text, is.Text)
-	return &drift{was, is, start, len(was.Text) - end}
-}
-
-// before returns the previous position of an offset, or false if it was edited.
-func (d *drift) before(offset int) (int, bool) {
-	shift := len(d.is.Text) - len(d.was.Text)
-	switch {
-	case offset < d.start:
-		return offset, true
-	case offset-shift > d.end:
-		return offset - shift, true
+// now returns the current position of a range of the document before its edit. What was edited remains at the same offset.
+func (q *question) now(span source.Span) source.Span {
+	if moved, ok := q.edit.Move(span); ok {
+		return moved
 	}
-	return 0, false
-}
-
-// now returns the current position of a range.
-func (d *drift) now(span source.Span) source.Span {
-	shift := len(d.is.Text) - len(d.was.Text)
-	if span.Start > d.end {
-		return source.Span{Start: span.Start + shift, End: span.End + shift}
-	}
-	return source.Span{Start: min(span.Start, len(d.is.Text)), End: min(span.End, len(d.is.Text))}
+	end := len(q.edit.After.Text)
+	return source.Span{Start: min(span.Start, end), End: min(span.End, end)}
 }
 
 // prepareForTyping is prepare for a question about the text before a place that only needs the
@@ -153,13 +129,13 @@ func (q *question) prepareForTyping(ctx context.Context) (bool, error) {
 // subject returns the subject at a position; nil if there is none.
 func (q *question) subject(p protocol.Position) *inspect.Subject {
 	offset := q.server.encoding.offset(q.file, p)
-	if q.drift == nil {
+	if q.edit == nil {
 		return q.SubjectAt(q.path, offset)
 	}
-	offset, _ = q.drift.before(offset)
+	offset, _ = q.edit.Origin(offset)
 	subject := q.SubjectAt(q.path, offset)
 	if subject != nil {
-		subject.Span = q.drift.now(subject.Span)
+		subject.Span = q.now(subject.Span)
 	}
 	return subject
 }
@@ -198,8 +174,8 @@ func (q *question) locations(spots []inspect.Spot) []protocol.Location {
 	c := q.server.converter(q.view)
 	all := make([]protocol.Location, 0, len(spots))
 	for _, spot := range spots {
-		if q.drift != nil && spot.File.Abs() == q.path {
-			spot.File, spot.Span = q.drift.is, q.drift.now(spot.Span)
+		if q.edit != nil && spot.File.Abs() == q.path {
+			spot.File, spot.Span = q.edit.After, q.now(spot.Span)
 		}
 		all = append(all, protocol.Location{URI: c.uri(spot.File.Abs()), Range: c.encoding.rangeOf(spot.File, spot.Span)})
 	}

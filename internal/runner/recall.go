@@ -69,7 +69,7 @@ func (r *recall) definesTouched(f *project.File) bool {
 type recall struct {
 	*Memory
 	changes *project.Changes
-	moves   []move
+	edits   []*source.Edit
 	other   map[*source.File]bool // added or removed files, and those at which lookups start or stop to fail
 	// everything reports that the findings about any key may have changed; otherwise, they may have
 	// changed for the keys in touched.
@@ -84,13 +84,6 @@ type recall struct {
 	// isUnseenOther reports that other code is missing than before, which may read keys without a
 	// namespace.
 	isUnseenOther bool
-}
-
-// move describes how an edit moves positions in a file.
-type move struct {
-	before, after *source.File
-	// Positions before start are unchanged, and those after end move by shift.
-	start, end, shift int
 }
 
 // recalled returns the earlier results that are still valid; nil if there are none.
@@ -122,9 +115,7 @@ func (o *Options) recall(p *project.Project, m *Memory) *recall {
 			}
 			continue
 		}
-		before, after := f.Before.Doc.File, f.After.Doc.File
-		start, end := lists.Common(before.Text, after.Text)
-		r.moves = append(r.moves, move{before, after, start, len(before.Text) - end, len(after.Text) - len(before.Text)})
+		r.edits = append(r.edits, source.NewEdit(f.Before.Doc.File, f.After.Doc.File))
 	}
 	return r
 }
@@ -418,18 +409,15 @@ func (r *recall) movePlace(file **source.File, span *source.Span) bool {
 	if r.other[*file] {
 		return false
 	}
-	for _, m := range r.moves {
-		if m.before != *file {
+	for _, e := range r.edits {
+		if e.Before != *file {
 			continue
 		}
-		*file = m.after
-		switch {
-		case span.End < m.start:
-		case span.Start > m.end:
-			span.Start, span.End = span.Start+m.shift, span.End+m.shift
-		default:
+		moved, ok := e.Move(*span)
+		if !ok {
 			return false
 		}
+		*file, *span = e.After, moved
 	}
 	return true
 }
