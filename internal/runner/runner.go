@@ -101,12 +101,9 @@ type Result struct {
 	Site *rule.Site
 	// Memory is for a run after an edit of the project; nil if something crashed.
 	Memory *Memory
-
-	inventory *nodes.Inventory
+	// Inventory has the nodes on which keys were evaluated; nil if there are none.
+	Inventory *nodes.Inventory
 }
-
-// Inventory returns the nodes on which keys were evaluated; nil if there are none.
-func (all *Result) Inventory() *nodes.Inventory { return all.inventory }
 
 // CrashError is a crash of hieralint.
 type CrashError struct {
@@ -181,7 +178,7 @@ func (r *run) result(ctx context.Context) (*Result, error) {
 	for i := range found {
 		r.clock.Add(found[i].spent)
 	}
-	all.Site, all.inventory = r.site, ofKeys.inventory
+	all.Site, all.Inventory = r.site, ofKeys.inventory
 	all.Crashes = append(all.Crashes, ofKeys.crashes...)
 	all.NotSeen, all.Partial = ofKeys.notSeen, ofKeys.unseen.expensive > 0
 	all.unite(ofKeys.diagnostics)

@@ -239,7 +239,7 @@ func (s *snapshot) report(p *project.Project, found *runner.Result, keys *overvi
 	}
 	return &Report{Report: r, Findings: found.Diagnostics, Crashes: found.Crashes, project: p, settings: s.settings, stale: found.Stale, site: found.Site, partial: found.Partial,
 		nodes: sync.OnceValue(func() *nodes.Inventory {
-			if inventory := found.Inventory(); inventory != nil {
+			if inventory := found.Inventory; inventory != nil {
 				return inventory
 			}
 			return nodes.New(p, nodes.Options{Puppet: s.settings.PuppetVersion, Nodes: s.nodes})

@@ -42,7 +42,7 @@ func (c *Classifier) LayerOf(f *worktree.Folder, path string) (layer config.Laye
 	switch doc := c.ConfigDocument(path); {
 	case c.hasVersion3(path):
 		return config.Global, "it is version 3"
-	case doc != nil && doc.Err == nil && isEmpty(doc) && !f.HasDir(recognize.UsualDatadirs...):
+	case doc != nil && doc.Err == nil && doc.Root == nil && !f.HasDir(recognize.UsualDatadirs...):
 		return config.Global, "it is empty, as Puppet 3 required"
 	}
 	return config.Environment, "nothing next to it suggests another layer"
@@ -51,7 +51,7 @@ func (c *Classifier) LayerOf(f *worktree.Folder, path string) (layer config.Laye
 // hasVersion3 reports whether a file is a non-empty configuration of version 3.
 func (c *Classifier) hasVersion3(path string) bool {
 	doc := c.ConfigDocument(path)
-	return doc != nil && doc.Err == nil && isVersion3(config.Read(doc, config.Global))
+	return doc != nil && doc.Err == nil && doc.Value.Is(data.Hash) && config.Read(doc, config.Global).Version == 3
 }
 
 // maxVagrantfile is the number of bytes of a Vagrantfile that are read.
@@ -104,14 +104,6 @@ func (c *Classifier) modulesOfVagrant(dir string) []string {
 	}
 	return found
 }
-
-// isVersion3 reports whether a non-empty configuration has version 3.
-func isVersion3(c *config.Config) bool {
-	return c.Version == 3 && c.Doc.Value.Is(data.Hash)
-}
-
-// isEmpty reports whether a document contains nothing but comments.
-func isEmpty(doc *data.Document) bool { return doc.Root == nil }
 
 // ConfigDocument returns a hiera.yaml; nil if it cannot be read, which is recorded.
 func (c *Classifier) ConfigDocument(path string) *data.Document {
