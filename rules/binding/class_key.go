@@ -41,9 +41,9 @@ type classKey struct {
 	module, class, name string
 	definition          *manifest.Definition
 	// listed means that the modules of the environment are known. For noModule, meantModule is the module that was
-	// probably meant.
-	listed      bool
-	meantModule string
+	// probably meant. unseen means that the module is missing, but may be outside the tree.
+	listed, unseen bool
+	meantModule    string
 	// computed are the lookups whose keys are computed, so that they cannot be determined from the code.
 	computed []*manifest.Lookup
 	// doubtful means that such a lookup may look up this key, although its name is nowhere in code or data.
@@ -100,11 +100,17 @@ func elsewhereOf(p *rule.KeyPass, k *classKey, name string) elsewhere {
 // askElsewhere asks environments except one, which has answered.
 func askElsewhere(p *rule.KeyPass, environments []*project.Environment, except *project.Environment, k *classKey, isShared bool) elsewhere {
 	all := elsewhere{isDead: true}
+	isMisspelled, isUnseen := k.meantModule != "", false
 	for _, env := range environments {
 		if env == except || !mayBind(p, env, k.module, isShared) {
 			continue
 		}
 		other := classKeyIn(p, env, k.class, k.name)
+		isMisspelled = isMisspelled || other.meantModule != ""
+		if other.unseen {
+			isUnseen = true
+			continue
+		}
 		if !other.isDead() {
 			return elsewhere{}
 		}
@@ -112,6 +118,9 @@ func askElsewhere(p *rule.KeyPass, environments []*project.Environment, except *
 		if len(all.computed) == 0 { // a finding names one
 			all.computed = other.computed
 		}
+	}
+	if isUnseen && !isMisspelled { // a misspelled module is not outside the tree either
+		return elsewhere{}
 	}
 	return all
 }
@@ -150,6 +159,7 @@ func classKeyIn(p *rule.KeyPass, env *project.Environment, class, name string) c
 	switch {
 	case presence == manifest.Elsewhere:
 		if !k.lacksModule(p.Site, env) {
+			k.unseen = true
 			return k
 		}
 		judged = noModule

@@ -171,6 +171,18 @@ func TestUnknownClassInTheEnvironmentThatHasTheModule(t *testing.T) {
 	ruletest.Run(t, binding.UnknownClassParameter, named)
 	tree["data/common.yaml"] = "small::x: 1\n" // production may have another version
 	ruletest.Run(t, binding.UnknownClassParameter, tree)
+	misspelled := maps.Clone(listed) // of a module that not all environments have
+	misspelled["data/common.yaml"] = "balnacer::server::x: 1 # want \"no module `balnacer`\"\nother_module::x: 1\n"
+	misspelled["modules/balancer/manifests/init.pp"] = "class balancer { }\n"
+	misspelled["modules/balancer/manifests/server.pp"] = "class balancer::server($x) { }\n"
+	misspelled["environments/production/Puppetfile"] = "mod 'example/other', '2.0.0'\n"
+	for _, more := range []string{"", "a", "z"} {
+		if more != "" {
+			misspelled["environments/"+more+"/manifests/site.pp"] = "include small\n"
+			misspelled["environments/"+more+"/modules/small/manifests/init.pp"] = "class small($z) { }\n"
+		}
+		ruletest.Run(t, binding.UnknownClass, misspelled)
+	}
 }
 
 // TestClassKeysWithoutHierarchy checks data without a hierarchy, which may be on the server.
