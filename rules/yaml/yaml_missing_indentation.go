@@ -14,10 +14,13 @@ import (
 // YAMLMissingIndentation reports keys that belong to the hash above them, or to the key above that has no value.
 var YAMLMissingIndentation = &rule.Rule{
 	ID: "HL1016", Name: "yaml-missing-indentation", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherValues,
-	Selectors: []*rule.Selector{gaps},
+	Selectors: []*rule.Selector{gaps, strays},
 	CheckFile: func(p *rule.FilePass) {
 		for _, hash := range p.Selected(gaps) {
 			checkGaps(p, hash)
+		}
+		for _, hash := range p.Selected(strays) {
+			reportMissingIndentation(p, beforeStray(hash), strayOf(hash))
 		}
 		root := p.Doc().Root
 		if root == nil || root.Kind != data.Mapping || root.Style == data.Flow || p.Doc().Format != data.YAML || root.Position().Column > 1 {
@@ -30,7 +33,7 @@ var YAMLMissingIndentation = &rule.Rule{
 			}
 			if hash != nil && isMisplaceable(p, key) {
 				if parent := parentMeant(p, above, hash, key, value); parent != nil && !p.IsRead(key.Text()) {
-					reportMissingIndentation(p, parent, key, value)
+					reportMissingIndentation(p, parent, key)
 					continue
 				}
 			}
@@ -176,15 +179,20 @@ func entriesHave(p *rule.FilePass, hash string, path []string, name string) bool
 	return false
 }
 
-func reportMissingIndentation(p *rule.FilePass, parent, key, value *data.Node) {
+// reportMissingIndentation reports a key that belongs to the hash above it.
+func reportMissingIndentation(p *rule.FilePass, parent, key *data.Node) {
 	path, name := rule.Shown(rule.KeyPath(parent).String()), rule.Shown(key.Text())
 	d := diagnostic.Diagnostic{
 		Span: key.Span, Message: "`" + name + "` is not indented, so it is not part of `" + path + "` above",
 		Detail: "Puppet reads it as a separate key, which nothing looks up", Help: "indent it like the entries of `" + path + "`", Key: rule.KeyPath(key),
 		Related: []diagnostic.Related{{File: p.Source(), Span: parent.Children[0].Span, Message: "an entry of `" + path + "`"}},
 	}
-	text, column := p.Source().Text, p.Source().Pos(parent.Children[0].Span.Start).Column-1
-	indentation := strings.Repeat(" ", column)
+	if key.Parent != p.Doc().Root {
+		d.Message = "`" + name + "` is not indented far enough to be part of `" + path + "` above"
+		d.Detail = "Puppet reads it as an entry of the hash around it"
+	}
+	text, value, column := p.Source().Text, key.Counterpart(), p.Source().Pos(parent.Children[0].Span.Start).Column-1
+	indentation := strings.Repeat(" ", column-p.Source().Pos(key.Span.Start).Column+1)
 	edits := []diagnostic.TextEdit{diagnostic.Insert(p.Source(), key.Span.Start, indentation)}
 	if firstIndentation(text[key.Span.End:value.Span.End]) <= column {
 		for at := key.Span.Start; ; {
@@ -199,6 +207,60 @@ func reportMissingIndentation(p *rule.FilePass, parent, key, value *data.Node) {
 	}
 	d.Fixes = []diagnostic.Fix{{Message: "indent it", Edits: edits}}
 	p.Report(d)
+}
+
+// strays chooses the nested hashes of hashes with one other entry, which belongs to the hash above it: that lacks the key, but
+// several of the others have it.
+var strays = &rule.Selector{Parts: rule.Hashes, NotOptions: true, Choose: func(n *data.Node) bool {
+	stray := strayOf(n)
+	if stray == nil {
+		return false
+	}
+	above := beforeStray(n)
+	if above == nil || above.Kind != data.Mapping || above.Style == data.Flow || len(above.Children) == 0 || has(above, stray.Text()) {
+		return false
+	}
+	with := 0
+	for key, value := range n.Entries() {
+		if key != stray && has(value, stray.Text()) {
+			with++
+		}
+	}
+	return with >= minWith
+}}
+
+// minWith is the number of entries with a key from which another entry is meant to have it, too.
+const minWith = 2
+
+// strayOf returns the key of the only entry of a hash in block style that is not a hash itself; nil if there is none, or several.
+func strayOf(hash *data.Node) *data.Node {
+	if hash.Kind != data.Mapping || hash.Style == data.Flow || hash.Doc.Format != data.YAML {
+		return nil
+	}
+	var stray *data.Node
+	for key, value := range hash.Entries() {
+		if value.Kind == data.Mapping {
+			continue
+		}
+		if stray != nil || key.Kind != data.Scalar || value.Kind == data.Alias {
+			return nil
+		}
+		stray = key
+	}
+	return stray
+}
+
+// beforeStray returns the value of the entry above strayOf; nil if there is none.
+func beforeStray(hash *data.Node) *data.Node {
+	stray := strayOf(hash)
+	var above *data.Node
+	for key, value := range hash.Entries() {
+		if key == stray {
+			break
+		}
+		above = value
+	}
+	return above
 }
 
 // firstIndentation returns the number of spaces before the first text below the line of a key.

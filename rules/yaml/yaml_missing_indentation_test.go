@@ -25,6 +25,14 @@ func TestYAMLMissingIndentation(t *testing.T) {
 		"a single key, then others": ruletest.Common("a:\n  b:\n    content:\n      c: 1\n      d: 1\nf:\n  content:\n    e: 2\n    d: 2\n"),
 		"quoted":                    ruletest.Common(hosts + "'second': # want \"second\"\n  port: 80\n  docroot: /a\n"),
 
+		"an attribute of an entry":              ruletest.Common("cron:\n  a: {user: root, command: x}\n  b: {user: root, command: y}\n  c:\n    user: root\n  command: z # want warning \"`command` is not indented far enough to be part of `cron.c` above\"\n"),
+		"an attribute in the middle":            ruletest.Common("net:\n  hosts:\n    a: {name: x, text: y}\n    b:\n      name: x\n    text: y # want \"far enough to be part of `net.hosts.b` above\"\n    c: {name: x, text: y}\n"),
+		"an attribute that is an array":         ruletest.Common("cron:\n  a: {user: root, tags: x}\n  b: {user: root, tags: y}\n  c:\n    user: root\n  tags: # want \"`tags` is not indented far enough\"\n  - z\n"),
+		"an attribute that only one entry has":  ruletest.Common("cron:\n  a: {user: root, command: x}\n  c:\n    user: root\n  command: z\n"),
+		"an attribute that the entry above has": ruletest.Common("cron:\n  a: {user: root, command: x}\n  b: {user: root, command: y}\n  command: z\n"),
+		"an attribute before all entries":       ruletest.Common("cron:\n  command: z\n  a: {user: root, command: x}\n  b: {user: root, command: y}\n"),
+		"an attribute among others":             ruletest.Common("cron:\n  a: {user: root, command: x}\n  b: {user: root, command: y}\n  c:\n    user: root\n  command: z\n  ensure: present\n"),
+
 		"below a key without a value":      ruletest.Common("keys:\n  a: {type: rsa, key: x}\n  b:\n  type: rsa # want warning \"`type` is not indented further than `b`, so `b` has no value\"\n  key: y\n"),
 		"deeper":                           ruletest.Common("users:\n  bob:\n    keys:\n      b:\n      type: rsa # want \"`b` has no value\"\n      key: y\n      a:\n        type: rsa\n        key: x\n"),
 		"the keys of a cousin":             ruletest.Common("users:\n  bob:\n    keys:\n      b:\n      type: rsa # want \"`b` has no value\"\n      key: y\n  eve:\n    keys:\n      e: {type: rsa, key: x}\n"),
@@ -77,5 +85,14 @@ func TestYAMLMissingIndentationFix(t *testing.T) {
 		"cron:\n  a: {c: x}\n  b:\n    u: r\nc: y # want \"c\"\n":                            "cron:\n  a: {c: x}\n  b:\n    u: r\n    c: y\n",
 		"a:\n  b:\n    c: 1\n    d: 1\ne: # want \"e\"\n    c: 2\n    d: 2\nf: 1\n":          "a:\n  b:\n    c: 1\n    d: 1\n  e:\n    c: 2\n    d: 2\nf: 1\n",
 		"a:\n  b:\n    c: 1\n    d: 1\n\ne: # want \"e\"\n  c: 2\n\n  d: |\n    x\n     y\n": "a:\n  b:\n    c: 1\n    d: 1\n\n  e:\n    c: 2\n\n    d: |\n      x\n       y\n",
+	})
+}
+
+func TestYAMLMissingIndentationInHashFix(t *testing.T) {
+	t.Parallel()
+	const others = "cron:\n  a: {user: root, command: x, tags: 1}\n  b: {user: root, command: y, tags: 2}\n  c:\n      user: root\n"
+	ruletest.Fixes(t, yaml.YAMLMissingIndentation, false, map[string]string{
+		others + "  command: z # want \"command\"\n":       others + "      command: z\n",
+		others + "  tags: # want \"tags\"\n  - a\n  - b\n": others + "      tags:\n      - a\n      - b\n",
 	})
 }
