@@ -120,17 +120,16 @@ func checkPuppet(p *rule.Pass, n *data.Node) {
 	case quotedTitle().MatchString(text) && isRelationship(n):
 		reportQuotedTitle(p, n, text)
 		return
-	case strings.Contains(text, "\n") || isCode(text):
-		return // may be a script
+	case isCode(text):
+		return
+	case strings.Contains(text, "\n"): // may be a script
+		reportInBraces(p, n, text, keyInBraces().FindAllStringIndex(text, -1))
+		return
 	case wholeCall().MatchString(text):
 		reportWholeCall(p, n, text)
 		return
 	}
-	for _, found := range inBraces().FindAllStringIndex(text, -1) {
-		if found[0] == 0 || !strings.ContainsRune("%${}\\", rune(text[found[0]-1])) {
-			reportInBraces(p, n, found[0], text[found[0]:found[1]])
-		}
-	}
+	reportInBraces(p, n, text, inBraces().FindAllStringIndex(text, -1))
 	for _, found := range doubleBraces().FindAllStringSubmatchIndex(text, -1) {
 		if found[0] == 0 || !strings.ContainsRune("%${\\", rune(text[found[0]-1])) {
 			reportDoubleBraces(p, n, found[0], text[found[0]:found[1]], text[found[2]:found[3]])
@@ -148,6 +147,8 @@ var (
 	wholeCall = lazyregexp.New(`^(?:lookup|hiera|alias)\(\s*(?:'[^'"]+'|"[^'"]+")\s*\)$`)
 	// inBraces matches tokens without a percent sign, or with one after the brace: calls, top-scope variables, and facts.
 	inBraces = lazyregexp.New(`\{\s*(?:lookup|hiera|alias|literal|scope)\(\s*(?:'[^'"]*'|"[^'"]*")\s*\)\s*\}|\{%?::[a-z_]\w*(?:::\w+)*\}|\{%?(?:facts|trusted|server_facts)(?:\.[a-z_]\w*)+\}`)
+	// keyInBraces matches calls that no script has: of a key with a namespace.
+	keyInBraces = lazyregexp.New(`\{\s*(?:lookup|hiera|alias)\(\s*(?:'[a-z]\w*(?:::\w+)+'|"[a-z]\w*(?:::\w+)+")\s*\)\s*\}`)
 	// inPath matches what can only be meant for a variable in the path of a hiera.yaml.
 	inPath = lazyregexp.New(`(?:% |[#&@])?\{%?` + variableName + `\}|%[(\[{]?` + variableName + `[)\]}]|%` + variableName)
 	// doubleBraces matches what only Hiera knows, in the braces of other template languages: keys with a namespace, calls
@@ -250,15 +251,21 @@ func reportWholeCall(p *rule.Pass, n *data.Node, text string) {
 	reportUninterpolated(p, n, n.Span, "`"+rule.Shown(text)+"` is Puppet language syntax, which Hiera does not interpolate", literalValue, help, edits...)
 }
 
-// reportInBraces reports a token without a percent sign, at offset in the text of n.
-func reportInBraces(p *rule.Pass, n *data.Node, offset int, written string) {
-	if strings.HasPrefix(written, "{%") {
-		reportMalformed(p, n, offset, written, literalValue)
-		return
+// reportInBraces reports the tokens without a percent sign that were found in the text of n.
+func reportInBraces(p *rule.Pass, n *data.Node, text string, tokens [][]int) {
+	for _, at := range tokens {
+		offset, written := at[0], text[at[0]:at[1]]
+		if offset > 0 && strings.ContainsRune("%${}\\", rune(text[offset-1])) {
+			continue
+		}
+		if strings.HasPrefix(written, "{%") {
+			reportMalformed(p, n, offset, written, literalValue)
+			continue
+		}
+		span := n.SourceSpan(offset, offset+len(written))
+		percent := diagnostic.Insert(p.Source(), span.Start, "%")
+		reportUninterpolated(p, n, span, "no percent sign before `"+rule.Shown(written)+"`, so Hiera does not interpolate it", literalValue, "write `%"+rule.Shown(written)+"`", percent)
 	}
-	span := n.SourceSpan(offset, offset+len(written))
-	percent := diagnostic.Insert(p.Source(), span.Start, "%")
-	reportUninterpolated(p, n, span, "no percent sign before `"+rule.Shown(written)+"`, so Hiera does not interpolate it", literalValue, "write `%"+rule.Shown(written)+"`", percent)
 }
 
 // reportMalformed reports what is meant for a variable but does not start with `%{`, at offset in the text of n.

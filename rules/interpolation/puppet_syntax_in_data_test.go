@@ -75,6 +75,7 @@ wrong::unquoted: "a ${facts[role]} b ${::facts[os]['family']} ${facts['dns'][0]}
 wrong::legacy: "${osfamily}/${operatingsystemmajrelease} ${ipaddress_eth0}" # want "Puppet language" "Puppet language" "Puppet language"
 wrong::trusted: "${trusted['extensions']['pp_role']}" # want "Puppet language"
 wrong::call: "${lookup('a::b')} ${hiera('c')}" # want "Puppet language" "Puppet language"
+wrong::lines: "a {hiera('a::b')}\n{lookup('c')} ${hiera('d')}" # want "no percent sign before .{hiera.'a::b'" "Puppet language"
 wrong::unquoted: "${hiera(a::b)} ${lookup(c)}" # want "hiera.a::b.}. is Puppet language"
 wrong::key:
   "${facts['role']}": x # want "Puppet language"
