@@ -7,7 +7,7 @@ import (
 )
 
 // TestsTruth reports whether the code of a class tests a parameter for truth, as in `if $manage`, and nowhere compares it or
-// converts it to a Boolean, so that every string counts as true. The file is parsed again.
+// converts it to a boolean, so that every string counts as true. The file is parsed again.
 func (d *Definition) TestsTruth(parameter string) bool {
 	file, err := pp.Parse(d.File, pp.Options{})
 	if err != nil {
@@ -66,7 +66,7 @@ func (t *truthTests) visit(n pp.Node) {
 	}
 }
 
-// isConversion reports whether a function such as str2bool converts strings to Booleans.
+// isConversion reports whether a function such as str2bool converts strings to booleans.
 func isConversion(function string) bool {
 	return strings.Contains(function, "bool") || function == "new"
 }

@@ -39,7 +39,7 @@ func TestFalseAsTextFix(t *testing.T) {
 	}
 }
 
-// An interpolated value has no quotes to remove; alias keeps the Boolean that it refers to.
+// An interpolated value has no quotes to remove; alias keeps the boolean that it refers to.
 func TestFalseAsTextInterpolated(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]struct{ help, fixed string }{
