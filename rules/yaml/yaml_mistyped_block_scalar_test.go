@@ -17,6 +17,7 @@ func TestYAMLMistypedBlockScalar(t *testing.T) {
 		"quoted":              ruletest.Common("a: \"<\n  text\"\n"),
 		"the sign alone":      ruletest.Common("a: <\nb: [<, x]\n"),
 		"in the block":        ruletest.Common("a: |\n  <\n  text\n"),
+		"a certificate":       ruletest.Common("a: <\n  -----BEGIN CERTIFICATE-----\n  MIIC2TCCAcGgAwIBAgIBATANBgkqhkiG9w0BAQUFADAAMCAX\n  -----END CERTIFICATE-----\n"),
 	})
 }
 
