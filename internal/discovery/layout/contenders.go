@@ -99,7 +99,7 @@ func (w *Weigher) contenderNamed(path string) *contender {
 			continue // data of another repository is only read if its own has none
 		}
 		at := w.ReachFrom(root, home)
-		if reads, firm := w.readBy(at); c.Reach == nil || len(reads) > len(c.reads) {
+		if reads, firm := w.readBy(at); c.Reach == nil || len(reads) > len(c.reads) && len(firm) >= len(c.firm) {
 			c.Reach, c.reads, c.firm = at, reads, firm
 		}
 	}
