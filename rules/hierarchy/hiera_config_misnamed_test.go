@@ -25,8 +25,8 @@ func TestHieraConfigMisnamed(t *testing.T) {
 		"in a module, with values that contain slashes in other data": {
 			"environment.conf": "", "hiera.yaml": "version: 5\nhierarchy: [{name: os, path: 'os/%{facts.os.name}-%{facts.os.release.major}.yaml'}]\n",
 			"data/os/Debian-11.yaml": "a: 1\n", "data/os/Debian-12.yaml": "a: 1\n", "data/os/Rocky-9.yaml": "a: 1\n",
-			"modules/app/heira.yaml":       "version: 5 # want warning \"not read\"\nhierarchy: [{name: os, path: 'os/%{facts.os.name}.yaml'}, {name: common, path: common.yaml}]\n",
-			"modules/app/data/common.yaml": values, "modules/app/data/os/Debian.yaml": values, "modules/app/manifests/init.pp": class,
+			"modules/app/heira.yaml":       "version: 5 # want warning \"not read\"\nhierarchy: [{name: os, path: 'os/%{facts.os.name}/%{facts.os.release.major}.yaml'}, {name: common, path: common.yaml}]\n",
+			"modules/app/data/common.yaml": values, "modules/app/data/os/Debian/12.yaml": values, "modules/app/manifests/init.pp": class,
 		},
 		"in a module alone":          {"metadata.json": `{"name": "x-app"}`, "hiera.yml": wrong, "data/common.yaml": values, "manifests/init.pp": class},
 		"in one of the environments": {"environments/a/hiera.yaml": right, "environments/a/data/common.yaml": values, "environments/b/environment.conf": "", "environments/b/hiera.yml": wrong, "environments/b/data/common.yaml": values},
