@@ -118,7 +118,7 @@ var likely = map[data.Reason]words{
 	data.IndentedMarker:          {"`---` is a string here: it starts a document only in the first column", "remove the spaces before it"},
 	data.IndicatorInFlow:         {"a value inside brackets cannot start with `§`", "quote it"},
 	data.ItemBesideKeys:          {"array element among the keys of a hash", "move it below its key, or make it a key"},
-	data.LineBesideItems:         {"this line is aligned with the dashes of an array but has no dash", "indent it like the keys of the element above, or start it with `- `"},
+	data.LineBesideItems:         {"missing `-` or indentation: the lines around this one are array elements", "start it with `- `, or indent it like the keys of the element above"},
 	data.LineWithoutColon:        {"expected a key, but this line has no `: `", "write `key: value`, or indent the line if it continues the previous one"},
 	data.ListOnKeyLine:           {"an array cannot start on the line of its key", "put each element on its own line, or write `[a, b]`"},
 	data.MarkerWithoutSpace:      {"missing space after `---`", "write `--- {}`"},
