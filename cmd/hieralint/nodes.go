@@ -27,9 +27,9 @@ func nodesCommand() *cli.Command {
 }
 
 func nodesAction(c *cli.Context) error {
-	write, err := textOrJSON(c, func(out io.Writer, all []*listing.Nodes) error {
+	write, err := textOrJSON(c, wrapped(func(out io.Writer, all []*listing.Nodes) error {
 		return listing.WriteNodes(out, all, c.String("file"))
-	}, jsonlist.Writer[*listing.Nodes]("nodes"))
+	}), jsonlist.Writer[*listing.Nodes]("nodes"))
 	if err != nil {
 		return err
 	}

@@ -31,17 +31,21 @@ func WriteKeys(w io.Writer, all []*Keys) error {
 }
 
 func (k *Keys) write(b *strings.Builder) {
-	fmt.Fprintf(b, "%s: %s", visible.Text(k.Environment), plural.Count(len(k.Keys), "key"))
-	unread := 0
+	unused := 0
 	for _, key := range k.Keys {
 		if key.State == Unread {
-			unread++
+			unused++
 		}
 	}
-	if unread > 0 {
-		fmt.Fprintf(b, ", %d that nothing reads", unread)
+	count := plural.Count(len(k.Keys), "key")
+	switch unused {
+	case 0:
+	case len(k.Keys):
+		count = plural.Count(unused, "unused key")
+	default:
+		count += fmt.Sprintf(", %d unused", unused)
 	}
-	b.WriteByte('\n')
+	fmt.Fprintf(b, "%s: %s\n", visible.Text(k.Environment), count)
 	notSeen := k.invalid
 	if k.Code {
 		notSeen = slices.Concat(missing(k.missing), k.invalid)

@@ -28,7 +28,7 @@ func List(all []*rule.Rule, color bool) string {
 			if last != nil {
 				b.WriteString("\n")
 			}
-			b.WriteString(paint(heading, r.Family.Title, color) + "\n")
+			b.WriteString(paint(heading, r.Family.Title, color) + " (" + r.Family.Tag + ")\n")
 			last = r.Family
 		}
 		fmt.Fprintf(&b, "  %s  %s (%s)\n", r.ID, paint(heading, r.Name, color), r.Severity)

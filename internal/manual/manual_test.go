@@ -168,6 +168,8 @@ func TestList(t *testing.T) {
 	for _, r := range rules.All() {
 		if r.Family == nil || r.Family.Title == "" {
 			t.Errorf("%s: no heading for its family", r.ID)
+		} else if !strings.Contains(list, r.Family.Title+" ("+r.Family.Tag+")\n") { // the tag is what --select takes
+			t.Errorf("%s: the heading of its family lacks %q", r.ID, r.Family.Tag)
 		}
 		if !strings.Contains(list, "  "+r.ID+"  "+r.Name+" ("+r.Severity.String()+")\n") {
 			t.Errorf("%s is missing", r.Name)

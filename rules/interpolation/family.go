@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-var family = &rule.Family{Title: "Tokens: %{…}", Tag: "interpolation", Docs: docs}
+var family = &rule.Family{Title: "Interpolation: %{…}", Tag: "interpolation", Docs: docs}
 
 //go:embed *.txtar
 var docs embed.FS
