@@ -14,7 +14,7 @@ import (
 
 // page is a self-contained page. Lines are colored by their sign.
 var page = template.Must(template.New("impact").Funcs(template.FuncMap{
-	"title": titleOf, "guesses": guesses, "text": htmlText,
+	"heading": headingOf, "guesses": guesses, "text": htmlText,
 	"guessTitle": func(all []*shownGroup) string {
 		changes := 0
 		for _, g := range all {
@@ -31,17 +31,17 @@ var page = template.Must(template.New("impact").Funcs(template.FuncMap{
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{{title .Impact | visible}}</title>
+<title>{{heading .Impact | visible}}</title>
 <style>
 :root { color-scheme: light dark }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem }
-pre { overflow-x: auto; border: 1px solid #8884; border-radius: 6px; padding: .75rem; white-space: pre-wrap }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere }
+pre { border: 1px solid #8884; border-radius: 6px; padding: .75rem; white-space: pre-wrap }
 h1 { font-size: 1.4rem } h2 { font-size: 1.05rem; margin: 1.5rem 0 .5rem }
 .add { color: light-dark(#116329, #7ee787) } .remove { color: light-dark(#a40e26, #ff9492) } .fail { color: light-dark(#953800, #ffa657); font-weight: 600 }
 .from { opacity: .65 }
 </style>
 <main>
-<h1>{{title .Impact | visible}}</h1>
+<h1>{{heading .Impact | visible}}</h1>
 {{define "group"}}<section>
 {{range .Titles}}<h2>{{text .}}</h2>
 {{end}}{{if .Count}}<details><summary>{{nodes .Nodes}}</summary><p>{{range .Nodes}}{{visible .}} {{end}}</p></details>

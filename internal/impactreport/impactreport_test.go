@@ -4,15 +4,19 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/browser"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/impactreport"
 	"github.com/hieralint/hieralint/internal/place"
+	"github.com/hieralint/hieralint/internal/reference"
 )
 
 // many returns an impact with a number of groups.
@@ -110,6 +114,30 @@ func TestMarkdownIsText(t *testing.T) {
 	}
 	if strings.Contains(b.String(), "<script") {
 		t.Errorf("unescaped script in\n%s", b.String())
+	}
+}
+
+// TestNarrowPage checks in a browser that long words are wrapped.
+func TestNarrowPage(t *testing.T) {
+	t.Parallel()
+	if !reference.Long() {
+		t.Skip("starts a browser; HIERALINT_TEST_LONG=1 runs it")
+	}
+	i := many(1)
+	i.Groups[0].Where = "nodes with `role` = `" + strings.Repeat("r", 100) + "`"
+	var b bytes.Buffer
+	if err := impactreport.WriteHTML(&b, i); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	page := browser.Start(t).Open(t, "file://"+filepath.ToSlash(file), browser.View{Width: 400, Height: 800})
+	var wide []string
+	page.Run(t, `[...document.querySelectorAll("html, pre")].filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.tagName)`, &wide)
+	if len(wide) > 0 {
+		t.Errorf("the content of %v is wider than they are", wide)
 	}
 }
 

@@ -37,7 +37,7 @@ const (
 // maxSize bytes. What does not fit is counted.
 func WriteMarkdown(w io.Writer, i *impact.Impact, maxSize int) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n### Hiera: %s\n", CommentMark, markdown(strings.TrimSuffix(titleOf(i), ".")))
+	fmt.Fprintf(&b, "%s\n### Hiera: %s\n", CommentMark, markdown(headingOf(i)))
 	room := maxSize - spare - b.Len()
 	rest, left := fitting(markdownParts(i), room/2)
 	room -= len(rest)

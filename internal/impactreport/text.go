@@ -126,6 +126,9 @@ func titleOf(i *impact.Impact) string {
 	return plural.Count(len(keys), "key") + verb + on(i) + between + "."
 }
 
+// headingOf returns the title as a heading, which has no period.
+func headingOf(i *impact.Impact) string { return strings.TrimSuffix(titleOf(i), ".") }
+
 // on returns the number of nodes that are affected.
 func on(i *impact.Impact) string {
 	if i.Nodes == 0 {

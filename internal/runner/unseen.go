@@ -143,7 +143,8 @@ func (u *unseen) noteCode(env *project.Environment, code *manifest.Index) {
 		}
 		if f.IsText() {
 			at := f.File.Pos(f.Span.Start)
-			u.rejected[fmt.Sprintf("`%s:%d:%d`", f.File.Path, at.Line, at.Column)] = f.Reason()
+			reason := strings.TrimSuffix(f.Reason(), " in file '"+f.File.Path+"'") // the place names the file
+			u.rejected[fmt.Sprintf("`%s:%d:%d`", f.File.Path, at.Line, at.Column)] = reason
 			continue
 		}
 		if u.code[f.Text] == nil {
