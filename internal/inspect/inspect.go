@@ -138,7 +138,7 @@ func (x *Inspector) DataFile(path string) *project.File {
 // Root returns the hierarchy that the file at an absolute path configures; nil if there is none.
 func (x *Inspector) Root(path string) *project.Root {
 	for _, r := range x.Project.Roots {
-		if r.Config.Doc.File.Abs() == path {
+		if r.Config.Doc.File.Abs() == path && !r.Declared {
 			return r
 		}
 	}

@@ -147,7 +147,7 @@ func (p *Project) Documents() iter.Seq2[string, *data.Document] {
 			}
 		}
 		for _, r := range p.Roots {
-			if !yield(r.Path, r.Config.Doc) {
+			if !r.Declared && !yield(r.Path, r.Config.Doc) {
 				return
 			}
 		}

@@ -340,7 +340,7 @@ func (r *run) subjects() []named {
 		}
 	}
 	for _, root := range r.project.Roots {
-		if r.project.Selected(root.Path) {
+		if r.project.Selected(root.Path) && !root.Declared {
 			subjects = append(subjects, named{root.Path, rule.ConfigSubject(r.site, root), nil})
 		}
 	}

@@ -132,6 +132,30 @@ func TestUpdateOfModuleFile(t *testing.T) {
 	}
 }
 
+// TestUpdateOfDeclaredHierarchy edits a hierarchy that a manifest declares, which Keys and the settings of `config init`
+// then name.
+func TestUpdateOfDeclaredHierarchy(t *testing.T) {
+	t.Parallel()
+	const server = "modules/app/manifests/server.pp"
+	declares := func(level string) string {
+		return "class app::server {\n  class { 'hiera':\n    hierarchy => ['" + level + "'],\n  }\n}\n"
+	}
+	dir, at := write(t, map[string]string{
+		"environment.conf": "modulepath = modules\n", "hieradata/common.yaml": "app::port: eighty\n", server: declares("common"),
+		"modules/app/manifests/init.pp": "class app (Integer $port) { }\n",
+	})
+	w := open(t, session.Options{Paths: []string{dir}})
+	expect(t, check(t, w, session.Request{}), "value-type-mismatch")
+	if err := w.Update(context.Background(), session.Change{Path: at(server), Kind: session.Edited, Text: []byte(declares("others"))}); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, check(t, w, session.Request{}), "hierarchy-not-found")
+
+	replace(t, at(".hieralint.yaml"), "environments:\n  - path: .\n    hiera_config: "+server+"\n")
+	w = open(t, session.Options{Paths: []string{dir}})
+	expect(t, check(t, w, session.Request{}), "value-type-mismatch")
+}
+
 // TestNotSeenAfterEdit checks that a key that was not evaluated completely is still mentioned after
 // an edit of another key.
 func TestNotSeenAfterEdit(t *testing.T) {

@@ -39,9 +39,12 @@ func TestHierarchyNotFound(t *testing.T) {
 			"environments/b/settings/common.yaml": "app::port: 80\n", "environments/b/environment.conf": "",
 		}, "no hierarchy found for the data here: 1 file in `DIR/environments/b/settings`", "set `hiera_config` under `environments` in .hieralint.yaml"},
 		"nothing looks like data": {map[string]string{"playbooks/site.yaml": "- hosts: all\n", "compose.yaml": "services: {web: {image: x}}\n"}, "", ""},
+		"class hiera writes a computed one": {map[string]string{
+			"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "modules/profile/manifests/master.pp": "class profile::master($levels) {\n  class { 'hiera': hierarchy => $levels }\n}\n",
+		}, "no hierarchy found for the data here: 1 file in `DIR/hieradata`; DIR/modules/profile/manifests/master.pp:2: class `hiera` writes the hierarchy of the server", "put the hiera.yaml that class `hiera` writes into the repository"},
 		"class hiera writes it": {map[string]string{
 			"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "modules/profile/manifests/master.pp": "class profile::master {\n  class { 'hiera': hierarchy => ['common'] }\n}\n",
-		}, "no hierarchy found for the data here: 1 file in `DIR/hieradata`; DIR/modules/profile/manifests/master.pp:2: class `hiera` writes the hierarchy of the server", "put the hiera.yaml that class `hiera` writes into the repository"},
+		}, "", ""},
 		"class hiera writes none": {map[string]string{"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "manifests/site.pp": "class { 'hiera': eyaml => true }\n"}, "no hierarchy found for the data here: 1 file in `DIR/hieradata`", "set `hiera_config` under `environments` in .hieralint.yaml"},
 		"nothing but examples":    {map[string]string{"settings/example.yaml": "app::port: 80\n"}, "", ""},
 		"Puppet refuses it":       {map[string]string{"hiera.yaml": "version: 6\n", "settings/common.yaml": "app::port: 80\n"}, "", ""},

@@ -15,6 +15,8 @@ type inventory struct {
 	Configs    []string            // files that may be hierarchies, with any name
 	DirsNamed  map[string][]string // directories by name
 	moduleDirs []string            // directories of modules
+	// ManifestDirs are the directories called manifests, inside and outside of modules.
+	ManifestDirs []string
 }
 
 // takeInventory walks through the repositories of the request. It does not follow symbolic links,
@@ -45,7 +47,13 @@ func (c *Classifier) addToInventory(dir string, listed map[string]bool) {
 				c.Configs = append(c.Configs, path)
 			}
 		case isModule && moduleCodeDirs[e.Name]:
+			if e.Name == "manifests" {
+				c.ManifestDirs = append(c.ManifestDirs, path)
+			}
 		default:
+			if e.Name == "manifests" {
+				c.ManifestDirs = append(c.ManifestDirs, path)
+			}
 			c.DirsNamed[e.Name] = append(c.DirsNamed[e.Name], path)
 			c.addToInventory(path, listed)
 		}

@@ -8,6 +8,8 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/discovery/declared"
 	"github.com/hieralint/hieralint/internal/discovery/worktree"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/recognize"
@@ -105,9 +107,13 @@ func (c *Classifier) modulesOfVagrant(dir string) []string {
 	return found
 }
 
-// ConfigDocument returns a hiera.yaml; nil if it cannot be read, which is recorded.
+// ConfigDocument returns a hiera.yaml, or the one that a manifest declares; nil if it cannot be read, which is recorded.
 func (c *Classifier) ConfigDocument(path string) *data.Document {
-	doc, err := c.Store.Document(path, data.YAML)
+	parse := func(file *source.File) *data.Document { return data.Parse(file, data.YAML) }
+	if declared.IsManifest(path) {
+		parse = declared.Document
+	}
+	doc, err := c.Store.DocumentBy(path, data.YAML, parse)
 	if err != nil {
 		c.CannotRead(path, err)
 		return nil

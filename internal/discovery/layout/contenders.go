@@ -49,11 +49,16 @@ func (w *Weigher) contenders() []*contender {
 			all = append(all, c)
 		}
 	}
+	sortContenders(all)
+	return all
+}
+
+// sortContenders sorts contenders, best first.
+func sortContenders(all []*contender) {
 	slices.SortFunc(all, func(a, b *contender) int {
 		return cmp.Or(lists.CompareBool(a.purpose != "", b.purpose != ""), lists.CompareBool(!isForProduction(a.path), !isForProduction(b.path)), cmp.Compare(len(b.firm), len(a.firm)), cmp.Compare(len(b.reads), len(a.reads)),
 			cmp.Compare(strings.Count(a.path, string(filepath.Separator)), strings.Count(b.path, string(filepath.Separator))), strings.Compare(a.path, b.path))
 	})
-	return all
 }
 
 // contender reads a file as a configuration; nil if it is not one.

@@ -58,23 +58,27 @@ func Weigh(s *Survey) *Weigher {
 //     data directories that nothing else reads.
 func (w *Weigher) weigh() {
 	w.claimForCopies()
-	contenders := w.contenders()
+	w.choose(w.contenders())
+	w.choose(w.declarations())
+	slices.SortFunc(w.Unused.List, func(a, b project.NotUsed) int { return strings.Compare(a.Path, b.Path) })
+}
+
+// choose uses the contenders that match data which no other hierarchy matches.
+func (w *Weigher) choose(contenders []*contender) {
 	if len(contenders) == 0 {
 		return
 	}
 	covered := w.covered()
 	for _, c := range contenders {
-		if why := w.whyNotUsed(c, covered); why != "" {
-			if !w.isArgument(c.path) { // others are used anyway; see AddNamed
-				w.leaveOut(c, why)
-			}
-			continue
+		switch why := w.whyNotUsed(c, covered); {
+		case why == "":
+			w.use(c)
+			w.attach(c)
+			maps.Copy(covered, c.reads)
+		case !w.isArgument(c.path) && !c.Root.Declared: // an argument is used anyway; see AddNamed
+			w.leaveOut(c, why)
 		}
-		w.use(c)
-		w.attach(c)
-		maps.Copy(covered, c.reads)
 	}
-	slices.SortFunc(w.Unused.List, func(a, b project.NotUsed) int { return strings.Compare(a.Path, b.Path) })
 }
 
 // passDown gives the global hierarchy of a directory without manifests to the environments below it, if they have no hierarchy
