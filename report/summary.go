@@ -164,5 +164,9 @@ func (s *Summary) circumstances(canFix bool) string {
 
 // stale says what to do about a baseline with stale entries.
 func (s *Summary) stale() string {
-	return fmt.Sprintf("The baseline has %s no longer found; `hieralint baseline --prune` removes them.", plural.Count(s.Stale, "finding"))
+	are, them := "are", "them"
+	if s.Stale == 1 {
+		are, them = "is", "it"
+	}
+	return fmt.Sprintf("%s in the baseline %s gone; `hieralint baseline --prune` removes %s.", plural.Count(s.Stale, "finding"), are, them)
 }

@@ -54,7 +54,7 @@ func TestTextSummary(t *testing.T) {
 		{"known", Summary{Files: 2, Known: 500, Suppressed: 2}, "no findings in 2 files; 500 in the baseline; 2 suppressed"},
 		{"older", Summary{Files: 2, Notes: 1, Older: 7}, "1 note in 2 files; 7 from before the change"},
 		{"stale", Summary{Files: 2, Known: 1, Stale: 1},
-			"no findings in 2 files; 1 in the baseline\nThe baseline has 1 finding no longer found; `hieralint baseline --prune` removes them."},
+			"no findings in 2 files; 1 in the baseline\n1 finding in the baseline is gone; `hieralint baseline --prune` removes it."},
 		{"hidden notes", Summary{Files: 2, Errors: 1, Hidden: Hidden{Notes: 41}}, "1 error in 2 files; 41 notes not shown (--min-severity note)"},
 		{"only hidden notes", Summary{Files: 2, Hidden: Hidden{Notes: 1}}, "no errors or warnings in 2 files; 1 note not shown (--min-severity note)"},
 		{"hidden warnings", Summary{Files: 2, Hidden: Hidden{Warnings: 3}, Known: 1}, "no errors in 2 files; 3 warnings not shown (--min-severity warning); 1 in the baseline"},

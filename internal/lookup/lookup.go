@@ -397,7 +397,11 @@ func (o *Options) writeUnknown(w io.Writer, unknown []*outcome.Unknown) {
 		fmt.Fprintln(w, "Unknown: "+visible.Text(place(u.Node)+u.String()))
 		needsFacts = needsFacts || u.Reason == outcome.UnknownVariable || u.Reason == outcome.UnknownLocation
 	}
-	if needsFacts && o.Facts == "" {
+	switch {
+	case !needsFacts || o.Facts != "":
+	case o.Node == "":
+		fmt.Fprintln(w, "help: name a node with --node, and set its facts with --facts; --nodes all looks the key up on every node")
+	default:
 		fmt.Fprintln(w, "help: set the node's facts with --facts")
 	}
 }
