@@ -12,16 +12,17 @@ import (
 // OneLine replaces whitespace, including line breaks, by single spaces, for use in messages.
 func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// ShownLength is the number of characters after which data is truncated in messages.
-const ShownLength = 60
+// shownLength is the number of characters after which data is truncated in messages. Full names of keys seldom have
+// more.
+const shownLength = 80
 
 // Shown formats data of the user on one line of limited length, for use in messages.
 func Shown(text string) string {
 	text = Quoted(text)
-	if utf8.RuneCountInString(text) <= ShownLength {
+	if utf8.RuneCountInString(text) <= shownLength {
 		return text
 	}
-	return string([]rune(text)[:ShownLength]) + "…"
+	return string([]rune(text)[:shownLength]) + "…"
 }
 
 // maxQuoted is the number of bytes from which messages of Puppet are shortened.

@@ -255,14 +255,18 @@ func below(m *types.Mismatch) string {
 // cut shortens Puppet's message, which may contain long types.
 func cut(text string) string {
 	text = rule.Quoted(text[:min(len(text), maxCut)])
-	if runes := []rune(text); len(runes) > 2*rule.ShownLength {
-		return string(runes[:2*rule.ShownLength]) + "…"
+	if runes := []rune(text); len(runes) > maxCharacters {
+		return string(runes[:maxCharacters]) + "…"
 	}
 	return text
 }
 
-// maxCut is the number of bytes of a message that cut looks at.
-const maxCut = 10 * 2 * rule.ShownLength
+const (
+	// maxCharacters is the number of characters of a message after which cut shortens it.
+	maxCharacters = 120
+	// maxCut is the number of bytes of a message that cut looks at.
+	maxCut = 10 * maxCharacters
+)
 
 // isCiphertext reports whether a value was not decrypted, which eyaml-in-plain-level and lookup-fails report.
 func isCiphertext(v *data.Value) bool {

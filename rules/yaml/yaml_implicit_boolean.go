@@ -73,7 +73,7 @@ func wantsString(p *rule.Site, n *data.Node) (reason string, related []diagnosti
 		return "other elements of the array are strings", nil, true
 	}
 	if other := stringElsewhere(p, n, path); other != nil {
-		return "`" + rule.Shown(rule.KeyPath(n).String()) + "` is a string in `" + other.Doc.File.Path + "`", []diagnostic.Related{{File: other.Doc.File, Span: rule.FirstLine(other), Message: "the string is here"}}, true
+		return "the same key is a string in `" + other.Doc.File.Path + "`", []diagnostic.Related{{File: other.Doc.File, Span: rule.FirstLine(other), Message: "the string is here"}}, true
 	}
 	if isNameOfCode(path[len(path)-1]) {
 		return "values of `" + rule.Shown(path[len(path)-1]) + "` are usually abbreviations", nil, true

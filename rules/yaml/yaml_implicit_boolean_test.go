@@ -74,9 +74,9 @@ languages: [de, no, se] # want warning "other elements"
 ssh::options:
   PermitRootLogin: no # want warning "the same hash has .yes. quoted"
   UsePAM: 'yes'
-other::level: off # want warning "other::level. is a string in .*Debian.yaml"
+other::level: off # want warning "the same key is a string in .*Debian.yaml"
 other::hash:
-  deep: {tls: no, mode: yes} # want warning "other::hash.deep.mode. is a string"
+  deep: {tls: no, mode: yes} # want warning "the same key is a string"
 other::list: [{mode: yes}]
 `,
 		"data/os/Debian.yaml": `---
