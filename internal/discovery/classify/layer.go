@@ -24,7 +24,7 @@ import (
 //   - A `hiera.yml` can only be meant for hiera_config.
 //   - puppet.conf is in the directory that contains the global hiera.yaml by default.
 //   - Version 3 is only for the global layer. Next to environment.conf, or in `environments`, it is
-//     a mistake, with which Puppet 8 fails, unless a Vagrantfile passes it to Puppet.
+//     a mistake, with which Puppet 8 fails, unless a Vagrantfile or script passes it to Puppet.
 //   - An empty file prevents the warning of Puppet 3 that the global one is missing, unless there is
 //     data next to it.
 //   - All others are environment layers.
@@ -36,6 +36,8 @@ func (c *Classifier) LayerOf(f *worktree.Folder, path string) (layer config.Laye
 		return config.Global, "it is next to puppet.conf"
 	case c.hasVersion3(path) && c.isPassedByVagrant(path):
 		return config.Global, "it is version 3, and the Vagrantfile has it as hiera_config_path"
+	case c.hasVersion3(path) && c.isPassedByScript(path):
+		return config.Global, "it is version 3, and a script passes it to Puppet as hiera_config"
 	case f.HasFile("environment.conf"):
 		return config.Environment, "it is next to environment.conf"
 	case IsInEnvironments(f.Dir):
@@ -56,7 +58,7 @@ func (c *Classifier) hasVersion3(path string) bool {
 	return doc != nil && doc.Err == nil && doc.Value.Is(data.Hash) && config.Read(doc, config.Global).Version == 3
 }
 
-// maxVagrantfile is the number of bytes of a Vagrantfile that are read.
+// maxVagrantfile is the number of bytes of a Vagrantfile, or of another script, that are read.
 const maxVagrantfile = 64 << 10
 
 // hieraConfigPath matches Vagrant's setting for the global hiera.yaml, which is relative to the Vagrantfile.
@@ -141,4 +143,30 @@ func (c *Classifier) IsConfig(path string) bool {
 func (c *Classifier) HasQualifiedKey(path string) bool {
 	start, err := c.Store.ReadStart(path, recognize.StartSize)
 	return err == nil && recognize.SetsQualifiedKey(path, start)
+}
+
+// hieraConfigOption matches Puppet's option for the global hiera.yaml in a command.
+var hieraConfigOption = lazyregexp.New(`(?m)^[^#\n]*--hiera_config[ \t=]+["']?([^\s"'#]+)`)
+
+// scriptDirs lists directories of scripts, beginning with the one that contains the hiera.yaml.
+var scriptDirs = []string{".", "bin", "ci", "provision", "provisioning", "script", "scripts", "tools", "vagrant"}
+
+// isPassedByScript reports whether a script passes a hiera.yaml to Puppet: `puppet apply --hiera_config=hiera.yaml`. An
+// absolute path is one of a server, unless it is that of a mounted repository.
+func (c *Classifier) isPassedByScript(path string) bool {
+	dir, name := filepath.Split(path)
+	passes := func(script string) bool {
+		text, err := c.Store.ReadStart(script, maxVagrantfile)
+		return err == nil && slices.ContainsFunc(hieraConfigOption().FindAllSubmatch(text, -1), func(found [][]byte) bool {
+			given := string(found[1])
+			return strings.HasSuffix("/"+given, "/"+name) && (!strings.HasPrefix(given, "/") || strings.HasPrefix(given, "/vagrant/"))
+		})
+	}
+	return slices.ContainsFunc(scriptDirs, func(sub string) bool {
+		f := c.Folder(filepath.Join(dir, sub))
+		return f != nil && slices.ContainsFunc(f.Entries, func(e worktree.Entry) bool {
+			_, isData := data.FormatOf(e.Name)
+			return !e.Dir && e.Err == nil && !isData && passes(filepath.Join(f.Dir, e.Name))
+		})
+	})
 }
