@@ -28,10 +28,10 @@ var Encoding = &rule.Rule{
 	CheckFile: func(p *rule.FilePass) {
 		if by := encryptedBy(p.Source().Text); by != nil {
 			p.Report(diagnostic.Diagnostic{
-				Severity: diagnostic.Note, Span: source.Span{Start: strings.IndexFunc(by.start, unicode.IsPrint), End: strings.LastIndexFunc(by.start, unicode.IsPrint) + 1},
+				Severity: diagnostic.Note, Span: source.Span{Start: max(0, strings.IndexFunc(by.start, unicode.IsPrint)), End: strings.LastIndexFunc(by.start, unicode.IsPrint) + 1},
 				Message: "the file is encrypted with " + by.name + ", so its content is not checked",
 				Detail:  by.detail,
-				Help:    "run `" + by.command + "` to check it",
+				Help:    "decrypt it with `" + by.command + "` to check it",
 			})
 			return
 		}
@@ -47,9 +47,38 @@ var Encoding = &rule.Rule{
 // encryption is a program that encrypts whole files. They are plain text where Puppet reads them.
 type encryption struct{ start, name, detail, command string }
 
+const decrypted = "Puppet can read it only where it has been decrypted"
+
 var encryptions = []*encryption{
 	{"\x00GITCRYPT\x00", "git-crypt", "Puppet can read it only where the repository is unlocked", "git-crypt unlock"},
 	{"$ANSIBLE_VAULT;", "Ansible Vault", "Puppet can read it only where Ansible has decrypted it", "ansible-vault decrypt"},
+	{"-----BEGIN PGP MESSAGE-----", openPGP.name, decrypted, openPGP.command},
+	{"-----BEGIN AGE ENCRYPTED FILE-----", "age", decrypted, "age --decrypt"},
+	{"age-encryption.org/v1", "age", decrypted, "age --decrypt"},
+	{"Salted__", "OpenSSL", decrypted, "openssl enc -d"},
+	{"U2FsdGVkX1", "OpenSSL", decrypted, "openssl enc -d"}, // the same in Base64, as transcrypt writes it
+}
+
+// openPGP is the encryption of a file in OpenPGP's binary form, which starts with a packet instead of a text.
+var openPGP = &encryption{"", "GnuPG", decrypted, "gpg --decrypt"}
+
+// isOpenPGP reports whether the first packet is the session key of an encrypted message, which itself is encrypted with a
+// public key (version 3) or a passphrase (versions 4 and 5).
+func isOpenPGP(text []byte) bool {
+	if len(text) < 4 {
+		return false
+	}
+	switch version := text[2]; text[0] {
+	case 0x84:
+		return version == 3
+	case 0x85:
+		return text[3] == 3
+	case 0xC1:
+		return version == 3 || text[1] >= 0xC0 && text[3] == 3
+	case 0x8C, 0xC3:
+		return version == 4 || version == 5
+	}
+	return false
 }
 
 // encryptedBy returns the program that has encrypted a file; nil if none has.
@@ -58,6 +87,9 @@ func encryptedBy(text []byte) *encryption {
 		if bytes.HasPrefix(text, []byte(by.start)) {
 			return by
 		}
+	}
+	if isOpenPGP(text) {
+		return openPGP
 	}
 	return nil
 }
