@@ -52,12 +52,9 @@ func misplaced(p *rule.FilePass, owner *data.Node) diagnostic.Diagnostic {
 	}
 	n.find()
 	d := diagnostic.Diagnostic{
-		Message: n.names() + " beside `merge` " + n.verb("has", "have") + " no effect; " + n.verb("it belongs", "they belong") + " inside",
+		Message: n.names() + " " + n.verb("has", "have") + " no effect here; " + n.verb("it belongs", "they belong") + " inside `merge`",
 		Detail:  "Puppet silently ignores " + n.verb("it", "them"),
 		Help:    n.help(),
-	}
-	if n.mergeKey == nil {
-		d.Message = n.names() + " " + n.verb("has", "have") + " no effect here; " + n.verb("it belongs", "they belong") + " inside `merge`"
 	}
 	for _, other := range n.outside[1:] {
 		d.Related = append(d.Related, diagnostic.Related{File: p.Source(), Span: rule.FirstLine(other), Message: "this option too"})

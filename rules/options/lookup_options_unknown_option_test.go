@@ -15,7 +15,7 @@ lookup_options:
   a: {merge: deep, convert_to: Hash}
   b:
     merge: deep
-    knockout_prefix: '--' # want error "^`+"`knockout_prefix` and `sort_merged_arrays` beside `merge` have no effect; they belong inside$"+`"
+    knockout_prefix: '--' # want error "^`+"`knockout_prefix` and `sort_merged_arrays` have no effect here; they belong inside `merge`$"+`"
     sort_merged_arrays: true
   c: {mergee: deep} # want error "mergee"
   d: {Merge: deep} # want error "Merge"
