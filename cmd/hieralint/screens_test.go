@@ -179,7 +179,10 @@ func picture(text string) string {
 			if now.background != "" {
 				fmt.Fprintf(&svg, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", x, y, n*width, height, now.background)
 			}
-			if strings.TrimSpace(run) == "" {
+			if !now.underlined { // whether the editor writes or erases spaces depends on timing
+				run = strings.TrimRight(run, " ")
+			}
+			if n = len([]rune(run)); strings.TrimSpace(run) == "" {
 				continue
 			}
 			fmt.Fprintf(&svg, "<text x=\"%d\" y=\"%d\" textLength=\"%d\" xml:space=\"preserve\" fill=\"%s\"", x, y+height-5, n*width, now.color)
