@@ -23,6 +23,7 @@ const (
 	DashWithoutSpace        // `-a` between keys or array elements; the same text with the space
 	DirectiveStart          // `%` at the start of a line that is not a directive
 	DocumentBeforeValue     // `a: &b` and `---`
+	ElementNotIndented      // `-` and, below it in the same column, the element
 	IndentedMarker          // ` ---`
 	IndicatorInFlow         // `[|]`; the character
 	ItemBesideKeys          // `- a` between keys
@@ -34,6 +35,7 @@ const (
 	MissingDocumentStart    // a directive without `---`
 	MissingDigits           // `"\x1"`; the escape sequence
 	MissingSpace            // `a:b`; the same text with the space
+	MistypedMarker          // `--` at the start of a file, also of a NotAHash; the dashes
 	NestedTooDeep           //
 	NoBracketOpen           // `a: "b" ]`
 	NoCharacter             // `"\ud800"`

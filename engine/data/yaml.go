@@ -56,9 +56,10 @@ func (d *Document) notAHash() {
 			p.Code = EmptyDocument
 		}
 		if d.Value.kind == String && d.Root.Style == Plain {
-			if x := (explanation{}); strings.ReplaceAll(d.Root.text, " ", "") == "---{}" {
+			x, t := explanation{}, yamlText(d.text)
+			if strings.ReplaceAll(d.Root.text, " ", "") == "---{}" {
 				p.Reason = MarkerWithoutSpace
-			} else if yamlText(d.text).missingSpace(&x, d.Root.Span) {
+			} else if t.missingSpace(&x, d.Root.Span) || t.mistypedMarker(&x, d.Root.Span) {
 				p.Reason, p.Subject = x.reason, x.subject
 			}
 		}

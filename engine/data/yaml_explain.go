@@ -233,8 +233,46 @@ func (t yamlText) textAbove(x *explanation, at int) bool {
 		return false
 	}
 	x.span = text
-	if !t.missingSpace(x, text) {
+	if !t.missingSpace(x, text) && !t.mistypedMarker(x, text) {
 		x.reason = LineWithoutColon
+	}
+	return true
+}
+
+// mistypedMarker explains a line of dashes before all content that was probably meant as `---`, if it is one.
+func (t yamlText) mistypedMarker(x *explanation, line source.Span) bool {
+	text := t.slice(line)
+	if text == "---" || text == "" || strings.Trim(text, "-–—") != "" || t.contentAbove(line.Start).Len() > 0 {
+		return false
+	}
+	x.span, x.reason, x.subject = line, MistypedMarker, text
+	return true
+}
+
+// contentAbove returns the last line above that of an offset that is neither empty nor a comment; it is empty if there is
+// none.
+func (t yamlText) contentAbove(at int) source.Span {
+	for at = t.line(at).Start; at > 0; at = t.line(at).Start {
+		at-- // to the line above
+		if line := t.text(t.indented(at)); line.Len() > 0 && t[line.Start] != '#' {
+			return line
+		}
+	}
+	return source.Span{}
+}
+
+// besideDash explains an element in the column of its dash, which is at the end of the line above, if it is one.
+func (t yamlText) besideDash(x *explanation, at int) bool {
+	above := t.contentAbove(at)
+	dash := above.End - 1
+	if above.Len() == 0 || t.indented(at) != at || t[dash] != '-' || dash > above.Start && !isBlank(t[dash-1]) {
+		return false
+	}
+	if dash-t.line(dash).Start != at-t.line(at).Start {
+		return false
+	}
+	if !t.mistypedMarker(x, above) {
+		x.span, x.reason = t.text(at), ElementNotIndented
 	}
 	return true
 }
@@ -370,6 +408,9 @@ func (t yamlText) noContent(x *explanation, e *syntaxError) {
 		if open := strings.LastIndexAny(string(t), "[{"); open >= 0 {
 			x.span = t.span(open, open+1)
 		}
+		return
+	}
+	if t.besideDash(x, e.at) {
 		return
 	}
 	x.span = t.span(e.at, e.at+1)
