@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/pp"
@@ -235,6 +236,8 @@ func (c *collector) lookup(function string, args []pp.Expression, lambda *pp.Lam
 	for _, key := range c.lookedUp(function, args) {
 		u := use
 		u.Key, u.Path, u.Span = key.pattern.clone(), key.path.clone(), key.span
+		path, isExact := u.Path.Text()
+		u.Tested = isExact && slices.Contains(c.tested, path)
 		c.uses = append(c.uses, &u)
 	}
 }

@@ -47,7 +47,9 @@ type collector struct {
 	passing int
 	// holding is the number of those conditions that are true whenever a variable of the node is
 	// set.
-	holding    map[string]int
+	holding map[string]int
+	// tested holds the keys that those conditions look up.
+	tested     []string
 	seen       map[string]bool
 	visitChild func(pp.Node)
 }
@@ -93,26 +95,26 @@ func (c *collector) visit(n pp.Node) {
 		}
 		pp.Children(n, c.visitChild)
 	case *pp.If:
-		c.visit(n.Condition)
-		c.visitIf(n)
+		c.test(n.Condition, func() { c.visitIf(n) })
 	case *pp.Unless:
-		c.visit(n.Condition)
-		c.conditionally(n.Then, blockOrNil(n.Else))
+		c.test(n.Condition, func() { c.conditionally(n.Then, blockOrNil(n.Else)) })
 	case *pp.Case:
-		c.visit(n.Of)
-		for _, o := range n.Options {
-			c.conditionally(o)
-		}
+		c.test(n.Of, func() {
+			for _, o := range n.Options {
+				c.conditionally(o)
+			}
+		})
 	case *pp.Selector:
-		c.visit(n.Of)
-		for _, o := range n.Options {
-			c.conditionally(o)
-		}
+		c.test(n.Of, func() {
+			for _, o := range n.Options {
+				c.conditionally(o)
+			}
+		})
 	case *pp.Binary:
-		c.visit(n.Left)
 		if n.Operator == pp.And || n.Operator == pp.Or {
-			c.conditionally(n.Right)
+			c.test(n.Left, func() { c.conditionally(n.Right) })
 		} else {
+			c.visit(n.Left)
 			c.visit(n.Right)
 		}
 	case *pp.Lambda:
@@ -121,6 +123,32 @@ func (c *collector) visit(n pp.Node) {
 		if !c.definition(n) {
 			pp.Children(n, c.visitChild)
 		}
+	}
+}
+
+// test visits a condition and, with branches, what depends on it.
+func (c *collector) test(condition pp.Expression, branches func()) {
+	uses, tested := len(c.uses), c.tested
+	c.visit(condition)
+	for _, u := range c.uses[uses:] {
+		c.addTested(u.Path)
+	}
+	pp.Walk(condition, func(n pp.Node) bool {
+		if v, ok := n.(*pp.Variable); ok {
+			for _, value := range c.variables[v.Name] {
+				c.addTested(value.path)
+			}
+		}
+		return true
+	})
+	branches()
+	c.tested = tested
+}
+
+// addTested adds a key that a condition looks up.
+func (c *collector) addTested(path Pattern) {
+	if text, isExact := path.Text(); isExact && text != "" {
+		c.tested = append(c.tested, text)
 	}
 }
 
@@ -340,7 +368,7 @@ func className(name string) string { return strings.Clone(typeKey(name)) }
 // within visits the code of a definition.
 func (c *collector) within(d *Definition, params []*pp.Parameter, body *pp.Block) {
 	around := *c
-	c.in, c.variables, c.conditions, c.loops, c.holding = d, map[string][]value{}, 0, 0, map[string]int{}
+	c.in, c.variables, c.conditions, c.loops, c.holding, c.tested = d, map[string][]value{}, 0, 0, map[string]int{}, nil
 	for _, p := range params {
 		if p.Default == nil {
 			continue
@@ -362,5 +390,5 @@ func (c *collector) within(d *Definition, params []*pp.Parameter, body *pp.Block
 		c.variables["title"] = c.variables["name"]
 	}
 	c.visit(body)
-	c.in, c.variables, c.conditions, c.loops, c.holding = around.in, around.variables, around.conditions, around.loops, around.holding
+	c.in, c.variables, c.conditions, c.loops, c.holding, c.tested = around.in, around.variables, around.conditions, around.loops, around.holding, around.tested
 }

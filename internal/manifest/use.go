@@ -24,6 +24,9 @@ type Lookup struct {
 	HasDefault bool
 	Merge      string
 	Plain      bool
+	// Tested reports that the call is in a branch of a condition that looks up the same key, as in
+	// `if lookup('a', {default_value => undef}) { lookup('a') }`.
+	Tested bool
 	// First lists the data files that hiera and its relatives read before the levels of version 3, without extensions and
 	// relative to the data directory: the third argument.
 	First []Pattern

@@ -18,6 +18,11 @@ func TestLookupFails(t *testing.T) {
 			"hiera.yaml":             "version: 5\nhierarchy:\n  - {name: Release, path: \"os/%{facts.os}-%{facts.os.release.major}.yaml\"}\n  - {name: OS, path: \"os/%{facts.os}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
 			"data/os/Debian-12.yaml": "a: 1\n", "data/os/Debian.yaml": "a: 2\n", "data/common.yaml": "a: 3\n",
 		},
+		"an empty name as the default of a parameter": site(map[string]string{
+			"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.eyaml, lookup_key: eyaml_lookup_key}]\n", "data/common.eyaml": "app::x::a: 1\n",
+			"site/app/manifests/x.pp": "class app::x($a, $profile = '') { unless empty($profile) { $all = hiera($profile, {}) }\n}\n",
+		}),
+		"an empty name": {"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.eyaml, lookup_key: eyaml_lookup_key}]\n", "data/common.eyaml": "'': 1\na: 2\n"},
 		"an invalid hiera.yaml": {"hiera.yaml": "version: 5\nhierarchy:\n  - name: C\n    path: common.yaml\n    options: {a: b}\n", "data/common.yaml": "a: 1\n"},
 	})
 }

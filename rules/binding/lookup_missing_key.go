@@ -75,11 +75,11 @@ var LookupMissingKey = &rule.Rule{
 	},
 }
 
-// plainUses returns the lookups of the key alone in manifests.
+// plainUses returns the lookups of the key alone in manifests, without those that another lookup of it decides about.
 func plainUses(p *rule.KeyPass) []*manifest.Lookup {
 	return lists.Filter(p.Code().LookupsOf(p.Key.Name), func(u *manifest.Lookup) bool {
 		_, isExact := u.Key.Text()
-		return isExact && isKnown(u) && p.Project.Selected(u.File.Path) && p.Code().IsAlone(u) && !isInstalled(p.Key.Fleet.Project, u.In.Module)
+		return isExact && isKnown(u) && p.Project.Selected(u.File.Path) && p.Code().IsAlone(u) && !u.Tested && !isInstalled(p.Key.Fleet.Project, u.In.Module)
 	})
 }
 
