@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
@@ -33,16 +32,26 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 		if problem.Code != data.DuplicateKey || keys.holdAnchors(problem.Node) {
 			continue
 		}
-		again := keys.repetition(problem)
+		span, again := problem.Related, keys.repetition(problem.Node)
+		if again != nil {
+			span = again.Span
+		}
 		d := diagnostic.Diagnostic{
-			Span:    again,
-			Message: "duplicate key `" + rule.Shown(string(p.Source().Slice(again))) + "`",
+			Span:    span,
+			Message: "duplicate key `" + rule.Shown(string(p.Source().Slice(span))) + "`",
 			Detail:  "Puppet silently keeps the last value and discards the earlier one",
 			Help:    "remove one of the two, or combine their values",
 			Related: []diagnostic.Related{{File: p.Source(), Span: problem.Span, Message: "this value is discarded"}},
 			Key:     rule.KeyPath(problem.Node),
 		}
-		if fix, ok := edit.RemoveEntry(problem.Node); ok {
+		unneeded := problem.Node
+		if again != nil && isAliasOf(again.Counterpart(), unneeded.Counterpart()) {
+			d.Detail = "Puppet silently keeps the last value, which is an alias of the earlier one"
+			d.Help = "remove this entry; its alias needs the other"
+			d.Related[0].Message = "the same value"
+			unneeded = again
+		}
+		if fix, ok := edit.RemoveEntry(unneeded); ok {
 			d.Fixes = []diagnostic.Fix{fix}
 		}
 		p.Report(d)
@@ -52,20 +61,24 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 // keyPlaces maps each hash to its keys by hash code, in source order.
 type keyPlaces map[*data.Node]map[uint64][]*data.Node
 
-// repetition returns the position of the duplicate that follows a discarded key.
-func (k keyPlaces) repetition(problem *data.Problem) source.Span {
-	dropped := problem.Node
+// isAliasOf reports whether a value is an alias of another.
+func isAliasOf(alias, of *data.Node) bool {
+	return alias != nil && alias.Kind == data.Alias && of != nil && alias.Target == of
+}
+
+// repetition returns the duplicate that follows a discarded key; nil if it is unknown.
+func (k keyPlaces) repetition(dropped *data.Node) *data.Node {
 	if dropped.Value == nil || dropped.Parent == nil {
-		return problem.Related
+		return nil
 	}
 	alike := k.of(dropped.Parent)[dropped.Value.Hash()]
 	next, _ := slices.BinarySearchFunc(alike, dropped.Span.Start+1, func(key *data.Node, start int) int { return cmp.Compare(key.Span.Start, start) })
 	for _, key := range alike[next:] {
 		if data.Eql(key.Value, dropped.Value) {
-			return key.Span
+			return key
 		}
 	}
-	return problem.Related
+	return nil
 }
 
 // holdAnchors reports whether a discarded key and its duplicates serve only to define anchors, as in `_: &port 80`:
