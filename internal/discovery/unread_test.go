@@ -147,6 +147,7 @@ func TestLacksConfig(t *testing.T) {
 		want  []string
 	}{
 		"alone":             {map[string]string{"metadata.json": metadata, "manifests/init.pp": "class app {}\n", "data/common.yaml": "app::port: 80\n", "data/table.yaml": "red: 1\n"}, []string{"data/common.yaml"}},
+		"in hieradata":      {map[string]string{"metadata.json": metadata, "manifests/init.pp": "class app {}\n", "hieradata/common.yaml": "app::port: 80\n"}, nil},
 		"with a hiera.yaml": {map[string]string{"metadata.json": metadata, "hiera.yaml": v5, "data/common.yaml": "app::port: 80\n", "data/other.yaml": "app::port: 80\n"}, nil},
 		"with a data provider": {map[string]string{
 			"metadata.json": strings.Replace(metadata, `"name"`, `"data_provider": "hiera", "name"`, 1), "manifests/init.pp": "class app {}\n", "data/common.yaml": "app::port: 80\n",

@@ -157,32 +157,32 @@ func (s *Survey) addBare(m *environment.Module) {
 	}
 }
 
-// addBareModule adds the data of a module without a hiera.yaml: files in its data directory that set
+// addBareModule adds the data of a module without a hiera.yaml: files in its directory data that set
 // keys of the module. Other files there may be for anything. With a hiera.yaml of its own, the
 // directory is that of module_data, a backend of Hiera 3. If code of the module mentions the
-// directory, the code may read the files: `loadyaml("${module_path}/data/networks.yaml")`.
+// directory, the code may read the files: `loadyaml("${module_path}/data/networks.yaml")`. A
+// directory hieradata is that of a hierarchy elsewhere, such as one for tests.
 func (s *Survey) addBareModule(m *environment.Module) {
+	const name = "data" // the default of hiera.yaml
 	f := s.Folder(m.Dir)
 	own, err := regexp.Compile(`(?m)^["']?` + regexp.QuoteMeta(m.Name) + `::\w`)
 	if f == nil || m.Name == "" || err != nil {
 		return
 	}
-	lacking := s.Store.Name(filepath.Join(m.Dir, environment.ConfigName))
-	for _, name := range recognize.UsualDatadirs {
-		datadir := s.Sub(f, name)
-		if datadir == nil || f.Find(name).Link || datadir.HasFile(environment.ConfigName) || s.codeMentions(f, name+"/") {
-			continue
-		}
-		s.WalkData(datadir.Dir, func(path string) {
-			if recognize.IsExample(filepath.Base(path)) {
-				return
-			}
-			if start, err := s.Store.ReadStart(path, recognize.StartSize); err == nil && own.Match(start) {
-				s.Loose[path] = true
-				s.BareData[path] = lacking
-			}
-		})
+	datadir := s.Sub(f, name)
+	if datadir == nil || f.Find(name).Link || datadir.HasFile(environment.ConfigName) || s.codeMentions(f, name+"/") {
+		return
 	}
+	lacking := s.Store.Name(filepath.Join(m.Dir, environment.ConfigName))
+	s.WalkData(datadir.Dir, func(path string) {
+		if recognize.IsExample(filepath.Base(path)) {
+			return
+		}
+		if start, err := s.Store.ReadStart(path, recognize.StartSize); err == nil && own.Match(start) {
+			s.Loose[path] = true
+			s.BareData[path] = lacking
+		}
+	})
 }
 
 // codeMentions reports whether code of a module or environment contains a text.
