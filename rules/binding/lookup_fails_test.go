@@ -22,7 +22,7 @@ func TestLookupFails(t *testing.T) {
 			"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.eyaml, lookup_key: eyaml_lookup_key}]\n", "data/common.eyaml": "app::x::a: 1\n",
 			"site/app/manifests/x.pp": "class app::x($a, $profile = '') { unless empty($profile) { $all = hiera($profile, {}) }\n}\n",
 		}),
-		"an empty name": {"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.eyaml, lookup_key: eyaml_lookup_key}]\n", "data/common.eyaml": "'': 1\na: 2\n"},
+		"an empty name":         {"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.eyaml, lookup_key: eyaml_lookup_key}]\n", "data/common.eyaml": "'': 1\na: 2\n"},
 		"an invalid hiera.yaml": {"hiera.yaml": "version: 5\nhierarchy:\n  - name: C\n    path: common.yaml\n    options: {a: b}\n", "data/common.yaml": "a: 1\n"},
 	})
 }
