@@ -18,6 +18,7 @@ const (
 	ColonInFlow             // `[a:]`
 	ColonInFlowText         // `[a: b: c]`
 	ColonInValue            // `a: b: c`
+	ConflictMarker          // `<<<<<<< HEAD`, `=======`, or `>>>>>>> branch`
 	ContinuesValue          // a line that is indented more than the key above, which has a value
 	DashInFlow              // `[- a]`
 	DashWithoutSpace        // `-a` between keys or array elements; the same text with the space

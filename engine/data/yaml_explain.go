@@ -31,7 +31,26 @@ func explain(text string, e *syntaxError) explanation {
 	} else {
 		t.other(&x, e)
 	}
+	if line := t.line(x.span.Start); isConflictMarker(t.slice(line)) {
+		x.span, x.reason, x.subject = line, ConflictMarker, ""
+	}
 	return x
+}
+
+// isConflictMarker reports whether Git writes a line around the sides of a merge conflict.
+func isConflictMarker(line string) bool {
+	const width = 7
+	if len(line) < width || strings.Trim(line[:width], line[:1]) != "" {
+		return false
+	}
+	rest := line[width:]
+	switch line[0] {
+	case '<', '>', '|':
+		return rest == "" || rest[0] == ' '
+	case '=':
+		return rest == ""
+	}
+	return false
 }
 
 // explainer completes an explanation that has the error's code and the word at its position.

@@ -110,6 +110,7 @@ var likely = map[data.Reason]words{
 	data.ColonInFlow:             {"unexpected `:` inside brackets", "add a space after it, or quote the value"},
 	data.ColonInFlowText:         {"unexpected `: `", "quote the value"},
 	data.ColonInValue:            {"unquoted value contains `: `", "quote the value"},
+	data.ConflictMarker:          {"unresolved merge conflict", "keep one side, or combine both, and remove the conflict markers"},
 	data.ContinuesValue:          {"this line is indented further than the key above, so it continues that key's value", "indent it like the key above, or remove the value there"},
 	data.DashInFlow:              {"`-` inside brackets: a flow sequence is written `[a, b]`", "separate the elements with commas, without `-`"},
 	data.DashWithoutSpace:        {"missing space after `-`", "write `§`"},
