@@ -338,14 +338,14 @@ func (t yamlText) isDashed(x *explanation) bool {
 }
 
 // missingSpace explains `key:value` on the first line of a span, if it is one. The colons of `a::b`
-// and `http://` are intended.
+// and `http://` are intended, and a key is one word.
 func (t yamlText) missingSpace(x *explanation, span source.Span) bool {
 	text, _, _ := strings.Cut(t.slice(span), "\n")
 	colon := strings.LastIndexByte(text, ':')
 	for colon > 0 && text[colon-1] == ':' {
 		colon = strings.LastIndexByte(text[:colon-1], ':')
 	}
-	if colon <= 0 || colon+1 == len(text) || strings.HasPrefix(text[colon:], "://") {
+	if colon <= 0 || colon+1 == len(text) || strings.HasPrefix(text[colon:], "://") || strings.ContainsAny(strings.TrimRight(text[:colon], " "), " \t") {
 		return false
 	}
 	x.reason, x.subject = MissingSpace, text[:colon]+": "+text[colon+1:]
