@@ -27,7 +27,7 @@ var InterpolationCycle = &rule.Rule{
 			p.Report(diagnostic.Diagnostic{
 				File: first.Node.Doc.File, Span: rule.TokenOf(first), Key: rule.KeyPath(first.Node), Severity: severity,
 				Message: "`" + rule.Shown(p.Key.Name) + "` refers to itself" + byWayOf(f.Hops),
-				Detail:  "Every lookup of it fails " + rule.On(f.Extent) + unless + rule.QuotedError(f.Error),
+				Detail:  "Every lookup of the key fails " + rule.On(f.Extent) + unless + rule.QuotedError(f.Error),
 				Help:    "replace one of the references with a value",
 				Related: rule.Hops(f.Hops[1:]),
 			})

@@ -44,7 +44,7 @@ func reportConversions(p *rule.KeyPass) {
 		d := diagnostic.Diagnostic{
 			Severity: rule.SeverityOf(f.Extent),
 			Message:  "value of `" + rule.Shown(p.Key.Name) + "` cannot be converted as its `lookup_options` require",
-			Detail:   "Every lookup of it fails " + rule.On(f.Extent) + rule.QuotedError(f.Error),
+			Detail:   "Every lookup of the key fails " + rule.On(f.Extent) + rule.QuotedError(f.Error),
 			Help:     "use a value that the type accepts, or change `convert_to`",
 		}
 		if !rule.PlaceFailure(&d, f) {

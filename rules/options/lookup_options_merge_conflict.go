@@ -78,7 +78,7 @@ func reportConflict(p *rule.KeyPass, c *nodes.Case, m *merging.MergeConflict, ex
 	case use != nil && m.Strategy == "hash":
 		d.Detail = "This lookup fails " + rule.On(extent)
 	case c.Err != nil:
-		d.Detail = "Every lookup of it fails " + rule.On(extent) + ": `" + rule.Quoted(c.Err.Message) + "`"
+		d.Detail = "Every lookup of the key fails " + rule.On(extent) + ": `" + rule.Quoted(c.Err.Message) + "`"
 	case m.Strategy == "unique":
 		d.Detail = "Puppet makes the hash one element of the array " + rule.On(extent)
 	default:

@@ -68,7 +68,7 @@ var MissingMergeBehavior = &rule.Rule{
 			d := diagnostic.Diagnostic{
 				File: node.Doc.File, Span: node.Span, Key: rule.KeyPath(node), Severity: diagnostic.Note,
 				Message: "`" + rule.Shown(k.Name) + "` replaces " + rule.KindOf(lower.Value) + " from a lower-priority level, losing " + lost,
-				Detail:  "Without a merge strategy, Puppet uses only the first value it finds, " + rule.On(extent),
+				Detail:  "The key has no merge strategy, so Puppet uses only the first value it finds " + rule.On(extent),
 				Help:    "set `merge` for the key in `lookup_options`; use `first` if this value is meant to replace the other",
 				Related: []diagnostic.Related{{File: lower.Key.Node().Doc.File, Span: lower.Key.Node().Span, Message: "this value is not used there"}},
 			}
