@@ -9,6 +9,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/redact"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
@@ -171,7 +172,12 @@ func (f *placeFinder) addScalar(n *data.Node, named bool) {
 
 func (f *placeFinder) walkMapping(n *data.Node, named bool) {
 	isSecret := namesInMapping(n)
+	areOptions := named && areLookupOptions(n)
 	for key, value := range n.Entries() {
+		if areOptions && isLookupOption(key.Text()) {
+			f.walk(value, false)
+			continue
+		}
 		inSet := named && IsElement(value)
 		f.walk(key, inSet)
 		if inSet {
@@ -186,6 +192,18 @@ func (f *placeFinder) walkMapping(n *data.Node, named bool) {
 		}
 		f.walk(value, named || isNamed)
 	}
+}
+
+// areLookupOptions reports whether a mapping is an entry of lookup_options. The options of a key with the name of a secret are
+// none themselves.
+func areLookupOptions(n *data.Node) bool {
+	path := n.Path()
+	return len(path) == 2 && path[0] == lookupoptions.Key
+}
+
+// isLookupOption reports whether a key is an option of an entry of lookup_options, or belongs inside `merge`.
+func isLookupOption(key string) bool {
+	return key == "merge" || key == "convert_to" || key == "strategy" || slices.Contains(merge.DeepOptions, key)
 }
 
 // IsElement reports whether the key of a missing value is a string in braces rather than a name: `{hunter2}`, or an element of a set.
