@@ -19,7 +19,7 @@ type Root struct {
 	Config *config.Config
 	// Why is the reason for the choice of this file, in a few words.
 	Why string
-	// Declared reports that Path is a manifest that declares the class hiera, which writes the hiera.yaml.
+	// Declared reports that Path is a manifest or script that writes the hiera.yaml.
 	Declared bool
 	// Installed reports that the hierarchy belongs to an installed module: its keys are used, but
 	// users do not maintain its data, and nothing in it is reported.

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -109,13 +110,17 @@ func (c *Classifier) modulesOfVagrant(dir string) []string {
 	return found
 }
 
-// ConfigDocument returns a hiera.yaml, or the one that a manifest declares; nil if it cannot be read, which is recorded.
+// ConfigDocument returns a hiera.yaml, or the one that a manifest or script writes; nil if it cannot be read, which is
+// recorded.
 func (c *Classifier) ConfigDocument(path string) *data.Document {
-	parse := func(file *source.File) *data.Document { return data.Parse(file, data.YAML) }
-	if declared.IsManifest(path) {
-		parse = declared.Document
-	}
-	doc, err := c.Store.DocumentBy(path, data.YAML, parse)
+	doc, err := c.Store.DocumentBy(path, data.YAML, func(file *source.File) *data.Document {
+		if declared.IsManifest(path) || declared.IsScript(path) {
+			if doc := declared.Document(file); doc != nil {
+				return doc
+			}
+		}
+		return data.Parse(file, data.YAML)
+	})
 	if err != nil {
 		c.CannotRead(path, err)
 		return nil
@@ -148,7 +153,7 @@ func (c *Classifier) HasQualifiedKey(path string) bool {
 // hieraConfigOption matches Puppet's option for the global hiera.yaml in a command.
 var hieraConfigOption = lazyregexp.New(`(?m)^[^#\n]*--hiera_config[ \t=]+["']?([^\s"'#]+)`)
 
-// scriptDirs lists directories of scripts, beginning with the one that contains the hiera.yaml.
+// scriptDirs lists directories of scripts, beginning with the one that contains them.
 var scriptDirs = []string{".", "bin", "ci", "provision", "provisioning", "script", "scripts", "tools", "vagrant"}
 
 // isPassedByScript reports whether a script passes a hiera.yaml to Puppet: `puppet apply --hiera_config=hiera.yaml`. An
@@ -162,11 +167,24 @@ func (c *Classifier) isPassedByScript(path string) bool {
 			return strings.HasSuffix("/"+given, "/"+name) && (!strings.HasPrefix(given, "/") || strings.HasPrefix(given, "/vagrant/"))
 		})
 	}
-	return slices.ContainsFunc(scriptDirs, func(sub string) bool {
-		f := c.Folder(filepath.Join(dir, sub))
-		return f != nil && slices.ContainsFunc(f.Entries, func(e worktree.Entry) bool {
+	for f := range c.ScriptFolders(filepath.Clean(dir)) {
+		if slices.ContainsFunc(f.Entries, func(e worktree.Entry) bool {
 			_, isData := data.FormatOf(e.Name)
 			return !e.Dir && e.Err == nil && !isData && passes(filepath.Join(f.Dir, e.Name))
-		})
-	})
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// ScriptFolders iterates over a directory and those for scripts in it.
+func (c *Classifier) ScriptFolders(dir string) iter.Seq[*worktree.Folder] {
+	return func(yield func(*worktree.Folder) bool) {
+		for _, name := range scriptDirs {
+			if f := c.Folder(filepath.Join(dir, name)); f != nil && !yield(f) {
+				return
+			}
+		}
+	}
 }

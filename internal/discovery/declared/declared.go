@@ -1,11 +1,13 @@
-// Package declared reads hierarchies that manifests declare: the module puppet/hiera has a class
-// `hiera` that writes the server's hiera.yaml.
+// Package declared reads hierarchies that code writes. The module puppet/hiera has a class `hiera` that writes the
+// server's hiera.yaml:
 //
 //	class { 'hiera':
 //	  hierarchy => ['nodes/%{trusted.certname}', 'common'],
 //	  datadir   => '/etc/puppetlabs/code/environments/%{environment}/hieradata',
 //	  eyaml     => true,
 //	}
+//
+// Other manifests, and scripts that install a server, contain the text of the file.
 package declared
 
 import (
@@ -21,23 +23,20 @@ import (
 // IsManifest reports whether a file is a manifest by its name.
 func IsManifest(path string) bool { return strings.HasSuffix(path, ".pp") }
 
-// MayDeclare reports whether the text of a manifest mentions what a declaration consists of.
+// MayDeclare reports whether the text of a file mentions what a declaration consists of.
 func MayDeclare(text []byte) bool {
-	return bytes.Contains(text, []byte("hiera")) && bytes.Contains(text, []byte("hierarchy"))
+	return bytes.Contains(text, []byte("hierarchy"))
 }
 
-// Document returns the hiera.yaml that a manifest declares. Positions in it are those of the manifest,
-// except of settings other than the hierarchy. If the manifest declares none, or computes the levels, the
-// document is empty.
+// Document returns the hiera.yaml that a manifest or script writes; nil if it writes none, or computes the levels.
+// Positions in it are those of the file, except of settings of class `hiera` other than the hierarchy.
 func Document(file *source.File) *data.Document {
-	text, _ := hieraYAML(file)
-	return data.Parse(source.New(file.Path, text), data.YAML)
-}
-
-// Declares reports whether a manifest declares a hierarchy with known levels.
-func Declares(file *source.File) bool {
-	_, ok := hieraYAML(file)
-	return ok
+	if IsManifest(file.Path) {
+		if text, ok := hieraYAML(file); ok {
+			return data.Parse(source.New(file.Path, text), data.YAML)
+		}
+	}
+	return embedded(file)
 }
 
 func hieraYAML(file *source.File) (text []byte, ok bool) {
@@ -156,7 +155,7 @@ func (d *declaration) text(e pp.Expression) (text string, ok bool) {
 			case known:
 				text += inserted
 			case i > 0 || !startsWithSlash(e.Parts[1:]): // otherwise it is a directory of the server
-				text += recognize.TemplateToken
+				text += unknown
 			}
 		}
 		return text, true
@@ -172,8 +171,10 @@ func startsWithSlash(parts []pp.Expression) bool {
 	return ok && s.Value[0] == '/'
 }
 
-// setting returns the text of an attribute that is a string or number; "" if it is missing, and the token of a
-// template if it is unknown.
+// unknown replaces the unknown parts of a string.
+const unknown = recognize.TemplateToken
+
+// setting returns the text of an attribute that is a string or number; "" if it is missing.
 func (d *declaration) setting(name string) string {
 	e := d.attributes[name]
 	if e == nil {
@@ -185,7 +186,7 @@ func (d *declaration) setting(name string) string {
 	if text, ok := d.text(e); ok {
 		return text
 	}
-	return recognize.TemplateToken
+	return unknown
 }
 
 // isSet reports whether an attribute is true.

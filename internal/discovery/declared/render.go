@@ -2,7 +2,6 @@ package declared
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -48,7 +47,7 @@ func (d *declaration) restV3() map[string]any {
 		backends = append([]string{"eyaml"}, backends...)
 	}
 	rest := map[string]any{"version": 3, "backends": backends}
-	datadir := cmp.Or(d.setting("datadir"), defaultDatadir)
+	datadir := d.directory("datadir", defaultDatadir)
 	options, _ := d.resolved(d.attributes["backend_options"]).(*pp.Hash)
 	for _, name := range backends {
 		section := map[string]string{}
@@ -56,7 +55,7 @@ func (d *declaration) restV3() map[string]any {
 		case "yaml":
 			section["datadir"] = datadir
 		case "eyaml":
-			section["datadir"] = cmp.Or(d.setting("eyaml_datadir"), datadir)
+			section["datadir"] = d.directory("eyaml_datadir", datadir)
 			if extension := d.setting("eyaml_extension"); extension != "" {
 				section["extension"] = extension
 			}
@@ -71,6 +70,15 @@ func (d *declaration) restV3() map[string]any {
 		rest["merge_behavior"] = behavior
 	}
 	return rest
+}
+
+// directory returns the data directory of an attribute. If it is missing, it is the default; if it is unknown, it probably
+// has the same name.
+func (d *declaration) directory(attribute, byDefault string) string {
+	if dir := d.setting(attribute); dir != "" && dir != unknown {
+		return dir
+	}
+	return byDefault
 }
 
 // restV5 returns the settings of version 5 other than the hierarchy.

@@ -21,7 +21,7 @@ func (w *Weigher) use(c *contender) {
 	root := c.Root
 	root.Why = fmt.Sprintf("its paths match %s in the tree", plural.Count(len(c.reads), "data file"))
 	if root.Declared {
-		root.Why = "class `hiera` writes it, and " + root.Why
+		root.Why = "this code writes it, and " + root.Why
 	}
 	root.Fallback = c.purpose != ""
 	root.Substitute = w.isSubstitute(c)

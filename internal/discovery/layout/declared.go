@@ -11,53 +11,90 @@ import (
 	"github.com/hieralint/hieralint/internal/rooted"
 )
 
-// declarations returns the hierarchies that manifests declare for environments without any other, best first. They are
-// searched for only if there is data that no hierarchy in a file reads. Next to a hiera.yaml, a declaration is often
-// what that replaced.
+// declarations returns the hierarchies that manifests and scripts write for environments without any other that finds
+// data, best first. They are searched for only if there is data that no hierarchy in a file reads. Next to a hiera.yaml,
+// a declaration is often what that replaced.
 func (w *Weigher) declarations() []*contender {
-	if !w.hasUnreadDatadir() {
+	unread := w.unreadDatadirs()
+	if len(unread) == 0 {
 		return nil
 	}
 	var all []*contender
-	for _, dir := range w.ManifestDirs {
-		if filepath.Base(filepath.Dir(dir)) == "hiera" || w.IsPassedOver(dir) { // the class itself
+	for _, path := range slices.Concat(w.manifests(), w.scriptsAround(unread)) {
+		text, err := w.Store.ReadStart(path, maxCode)
+		if err != nil || !declared.MayDeclare(text) {
 			continue
 		}
-		for _, path := range w.manifestsBelow(dir) {
-			text, err := w.Store.Text(path)
-			if err != nil || !declared.MayDeclare(text) {
-				continue
-			}
-			file, err := w.Store.File(path)
-			if err != nil || !declared.Declares(file) {
-				continue
-			}
-			if c := w.contenderNamed(path); c != nil && !w.hasHierarchy(c.base()) {
-				all = append(all, c)
-			}
+		file, err := w.Store.File(path)
+		if err != nil || declared.Document(file) == nil {
+			continue
+		}
+		if c := w.contenderNamed(path); c != nil && !w.hasHierarchy(c.base()) {
+			all = append(all, c)
 		}
 	}
 	sortContenders(all)
 	return all
 }
 
-// hasHierarchy reports whether the environment that contains a directory, or one in it, has a hierarchy.
+// maxCode is the number of bytes of a file that are searched for a declaration.
+const maxCode = 1 << 20
+
+// hasHierarchy reports whether the environment that contains a directory, or one in it, has a hierarchy with a data
+// directory.
 func (w *Weigher) hasHierarchy(dir string) bool {
 	return slices.ContainsFunc(append(w.environmentsBelow(dir), w.EnclosingEnvironment(dir)), func(env *project.Environment) bool {
-		return env != nil && (env.Own != nil || env.Global != nil)
+		return env != nil && (env.Own != nil && w.hasDatadir(env.Own) || env.Global != nil && w.hasDatadir(env.Global))
 	})
 }
 
-// hasUnreadDatadir reports whether there is a data directory outside of modules from which no hierarchy reads.
-func (w *Weigher) hasUnreadDatadir() bool {
+// unreadDatadirs returns the data directories outside of modules from which no hierarchy reads.
+func (w *Weigher) unreadDatadirs() []string {
 	isRead := func(dir string) bool {
 		return w.InDatadir(dir) || slices.ContainsFunc(w.Datadirs, func(used UsedDatadir) bool { return rooted.IsBelow(used.Dir, dir) })
 	}
-	return slices.ContainsFunc(recognize.UsualDatadirs, func(name string) bool {
-		return slices.ContainsFunc(w.DirsNamed[name], func(dir string) bool {
-			return !isRead(dir) && w.HoldsData(dir) && !w.IsPassedOver(dir) && !w.isPartOfModule(dir)
-		})
-	})
+	var unread []string
+	for _, name := range recognize.UsualDatadirs {
+		for _, dir := range w.DirsNamed[name] {
+			if !isRead(dir) && w.HoldsData(dir) && !w.IsPassedOver(dir) && !w.isPartOfModule(dir) {
+				unread = append(unread, dir)
+			}
+		}
+	}
+	return unread
+}
+
+// scriptsAround returns the scripts next to directories and enclosing ones, and in directories for scripts there.
+func (w *Weigher) scriptsAround(dirs []string) []string {
+	var all []string
+	seen := map[string]bool{}
+	for _, dir := range dirs {
+		for around := range w.Upwards(filepath.Dir(dir)) {
+			if seen[around] {
+				break
+			}
+			seen[around] = true
+			for f := range w.ScriptFolders(around) {
+				for _, e := range f.Entries {
+					if path := filepath.Join(f.Dir, e.Name); !e.Dir && e.Err == nil && !e.Link && declared.IsScript(e.Name) {
+						all = append(all, path)
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// manifests returns the manifests of the tree, except those of tests, and of the module with the class `hiera` itself.
+func (w *Weigher) manifests() []string {
+	var all []string
+	for _, dir := range w.ManifestDirs {
+		if filepath.Base(filepath.Dir(dir)) != "hiera" && !w.IsPassedOver(dir) {
+			all = append(all, w.manifestsBelow(dir)...)
+		}
+	}
+	return all
 }
 
 // manifestsBelow returns the manifests in a directory and its subdirectories.

@@ -18,7 +18,6 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/internal/discovery/classify"
-	"github.com/hieralint/hieralint/internal/discovery/declared"
 	"github.com/hieralint/hieralint/internal/levels"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
@@ -246,8 +245,11 @@ func (l *Locator) isBelowModule(dir string) bool {
 // NewRoot returns the hierarchy of a configuration in a layer; nil if it is not a valid
 // configuration.
 func (l *Locator) NewRoot(path string, doc *data.Document, layer config.Layer) *project.Root {
-	root := &project.Root{Path: doc.File.Path, Dir: filepath.Dir(path), Layer: layer, Declared: declared.IsManifest(path)}
+	root := &project.Root{Path: doc.File.Path, Dir: filepath.Dir(path), Layer: layer}
 	root.Sources.Map = serverpath.Map{Dir: root.Dir, Mappings: l.MappingsFor(path)}
+	if file, err := l.Store.File(path); err == nil {
+		root.Declared = doc.Err == nil && doc.File != file
+	}
 	if crashed := crash.Guard("the file "+root.Path, func() { root.Config = config.Read(doc, layer) }); crashed != nil {
 		l.CannotRead(path, crashed)
 		return nil
