@@ -42,6 +42,7 @@ func TestHierarchyNotFound(t *testing.T) {
 		"class hiera writes a computed one": {map[string]string{
 			"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "modules/profile/manifests/master.pp": "class profile::master($levels) {\n  class { 'hiera': hierarchy => $levels }\n}\n",
 		}, "no hierarchy found for the data here: 1 file in `DIR/hieradata`; DIR/modules/profile/manifests/master.pp:2: class `hiera` writes the hierarchy of the server", "put the hiera.yaml that class `hiera` writes into the repository"},
+		"jobs of another program": {map[string]string{"defaults.yaml": "- defaults:\n    name: all\n- job:\n    name: a\n", "jobs.yaml": "- job:\n    name: b\n"}, "", ""},
 		"class hiera writes it": {map[string]string{
 			"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "modules/profile/manifests/master.pp": "class profile::master {\n  class { 'hiera': hierarchy => ['common'] }\n}\n",
 		}, "", ""},

@@ -134,20 +134,27 @@ func (s *Survey) isArray(path string) bool {
 
 // addLooseArguments adds the data of requested directories without a hierarchy. Since not every
 // YAML file is data, the directory must have the name of a data directory, be in one, or contain
-// the files that hierarchies usually end with.
+// one of the files that hierarchies usually end with, as a hash: other programs also have a `defaults.yaml`.
 func (s *Survey) addLooseArguments() {
 	for _, a := range s.Args {
 		if !a.Dir || s.hasRootBelow(a.Path) {
 			continue
 		}
 		f := s.Folder(a.Path)
-		if f == nil || !recognize.IsDataFolder(a.Path) && !f.HasFile("common.yaml", "common.eyaml", "global.yaml", "defaults.yaml", "default.yaml") {
+		if f == nil || !recognize.IsDataFolder(a.Path) && !s.hasLowestLevel(f) {
 			continue
 		}
 		if kind := s.Kind(f); kind == classify.OtherFolder && !s.InDatadir(a.Path) {
 			s.addLooseBelow(a.Path)
 		}
 	}
+}
+
+// hasLowestLevel reports whether a directory contains a file that hierarchies usually end with.
+func (s *Survey) hasLowestLevel(f *worktree.Folder) bool {
+	return slices.ContainsFunc([]string{"common.yaml", "common.eyaml", "global.yaml", "defaults.yaml", "default.yaml"}, func(name string) bool {
+		return f.HasFile(name) && !s.isArray(filepath.Join(f.Dir, name))
+	})
 }
 
 // addBare records a module without a hiera.yaml, unless its metadata.json names what provides its data.
