@@ -215,7 +215,7 @@ func isForOthers(at project.Definition) bool {
 	return sealed && at.Key.Value.Text() == "sops"
 }
 
-// exceptUnseen returns the end of a sentence about the code that is not in the tree.
+// exceptUnseen returns what follows a sentence about the code that is not in the tree.
 func exceptUnseen(p *rule.KeyPass) string {
 	unseen := p.UsageOf[p.Key.Fleet.Project].Unseen()
 	if i := slices.IndexFunc(unseen, func(u usage.Unseen) bool { return !u.Forge }); i >= 0 {
@@ -225,9 +225,9 @@ func exceptUnseen(p *rule.KeyPass) string {
 	case 0:
 		return ""
 	case 1:
-		return ", but 1 Forge module is not installed"
+		return ". The code of 1 Forge module was not searched, since it is not installed"
 	default:
-		return fmt.Sprintf(", but %d Forge modules are not installed", n)
+		return fmt.Sprintf(". The code of %d Forge modules was not searched, since they are not installed", n)
 	}
 }
 

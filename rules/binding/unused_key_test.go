@@ -144,7 +144,7 @@ func TestUnusedKey(t *testing.T) {
 		t.Errorf("help %q, related %v, fixes %v", d.Help, d.Related, d.Fixes)
 	}
 	found = ruletest.Run(t, binding.UnusedKey, site(map[string]string{"Puppetfile": "mod 'puppetlabs/ntp', '1'\nmod 'app', local: true\n", "data/common.yaml": unused}))
-	if !strings.HasSuffix(found[0].Detail, "1 Forge module is not installed") {
+	if !strings.HasSuffix(found[0].Detail, ". The code of 1 Forge module was not searched, since it is not installed") {
 		t.Error(found[0].Detail)
 	}
 }

@@ -213,7 +213,7 @@ func impossible(p *rule.FilePass) {
 		Severity: diagnostic.Note,
 		Message:  "probably no node reads this file: `" + variable + "` is never `" + rule.Shown(value) + "`",
 		Detail:   "Puppet opens it only for nodes with this value",
-		Help:     "rename it to a value that nodes have, or add a level that reads it",
+		Help:     "rename the file after a value that nodes have, or add a level that reads it",
 	}
 	if meant != "" {
 		d.Severity = diagnostic.Warning

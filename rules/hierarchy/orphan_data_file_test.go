@@ -102,7 +102,7 @@ hierarchy:
 		}, ""},
 		{"certnames are in lower case", map[string]string{"data/nodes/WEB01.example.com.yaml": "a: 1 # want warning \"never\"\n"}, "did you mean `web01.example.com`?"},
 		{"a space", map[string]string{"data/nodes/web01.example.com .yaml": "a: 1 # want warning \"`trusted.certname` begins or ends with a space\"\n"}, "did you mean `web01.example.com`?"},
-		{"not a value", map[string]string{"data/os/common.yaml": "a: 1 # want note \"`facts.os.family` is never `common`\"\n"}, "rename it to a value"},
+		{"not a value", map[string]string{"data/os/common.yaml": "a: 1 # want note \"`facts.os.family` is never `common`\"\n"}, "rename the file after a value"},
 		{"examples", map[string]string{
 			"data/example.yaml": "a::b: 1\n", "data/templates/x.yaml": "a::b: 1\n", "data/common.yaml.bak": "x\n", "data/compliance_profiles/x.yaml": "a::b: 1\n",
 		}, ""},

@@ -17,16 +17,17 @@ var DataFileNotAHash = &rule.Rule{
 			if problem.Code != data.NotAHash || p.File.Stray == project.Orphan {
 				continue // may be a file of another program, as no level reads it
 			}
+			version := " in Puppet 8; Puppet 7 treats it as empty"
+			if p.Doc().Format == data.JSON {
+				version = ""
+			}
 			d := diagnostic.Diagnostic{
 				Message: "a data file must be a hash, not " + rule.KindOf(p.Doc().Value),
-				Detail:  "In Puppet 8, every lookup that reaches the file fails; Puppet 7 treats it as empty",
-			}
-			if p.Doc().Format == data.JSON {
-				d.Detail = "Every lookup that reaches the file fails"
+				Detail:  "Every lookup that reaches this file fails" + version,
 			}
 			if !isMeantToBeRead(p) {
 				d.Severity = diagnostic.Warning
-				d.Detail += "; no path of the hierarchy matches it"
+				d.Detail = "If Puppet reads this file, every lookup that reaches it fails" + version
 			}
 			p.ReportProblem(problem, d)
 		}

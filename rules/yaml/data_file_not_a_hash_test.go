@@ -29,6 +29,20 @@ func TestDataFileNotAHash(t *testing.T) {
 	})
 }
 
+// TestDataFileNotAHashDetail checks that the detail does not claim that Puppet reads the file if a level may match it by
+// chance.
+func TestDataFileNotAHashDetail(t *testing.T) {
+	t.Parallel()
+	found := ruletest.Run(t, yaml.DataFileNotAHash, map[string]string{
+		"hiera.yaml":     "version: 5\nhierarchy: [{name: OS, path: \"%{facts.os.name}.yaml\"}]\n",
+		"data/test.yaml": "test # want warning \"a string\"\n",
+	})
+	const want = "If Puppet reads this file, every lookup that reaches it fails in Puppet 8; Puppet 7 treats it as empty"
+	if found[0].Detail != want {
+		t.Errorf("got detail %q, want %q", found[0].Detail, want)
+	}
+}
+
 // TestDataFileNotAHashHelp checks what a string at the top level was probably meant to be.
 func TestDataFileNotAHashHelp(t *testing.T) {
 	t.Parallel()
