@@ -64,7 +64,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	err = cmp.Or(err, notFound)
 	if gone := (*os.SyscallError)(nil); errors.As(err, &gone) && gone.Syscall == "getwd" {
-		err = cli.Exit("the working directory does not exist any more", exitInternal)
+		err = cli.Exit("the working directory no longer exists", exitInternal)
 	}
 	var exit cli.ExitCoder
 	switch {

@@ -19,7 +19,7 @@ func TestRemovedWorkingDirectory(t *testing.T) {
 			}
 			var out, errs strings.Builder
 			code := run(t.Context(), append([]string{"hieralint"}, args...), strings.NewReader(""), &out, &errs)
-			if want := "hieralint: the working directory does not exist any more\n"; code != exitInternal || errs.String() != want {
+			if want := "hieralint: the working directory no longer exists\n"; code != exitInternal || errs.String() != want {
 				t.Errorf("exit code %d: %q, want %q", code, errs.String(), want)
 			}
 		})

@@ -35,7 +35,7 @@ func (s *server) admit(r *jsonrpc2.Request) error {
 	case s.state == uninitialized && r.Method != "initialize":
 		return &jsonrpc2.Error{Code: protocol.CodeServerNotInitialized, Message: "the first request must be initialize"}
 	case s.state == initialized && r.Method == "initialize", s.state == stopped:
-		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: r.Method + " is not expected any more"}
+		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: r.Method + " is no longer expected"}
 	}
 	return nil
 }

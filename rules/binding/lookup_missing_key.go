@@ -61,7 +61,7 @@ var LookupMissingKey = &rule.Rule{
 				d.Message = "no data defines the key `" + rule.Shown(name) + "`"
 				d.Detail = "The lookup always returns its default"
 			case isRemoved:
-				d.Message = "no data defines the key `" + rule.Shown(name) + "` any more, and the lookup has no default"
+				d.Message = "no data defines the key `" + rule.Shown(name) + "` anymore, and the lookup has no default"
 			}
 			if mayBeElsewhere {
 				d.Detail += ", unless data that is not in the tree defines the key"

@@ -76,7 +76,7 @@ func orphan(p *rule.FilePass) {
 	case rule.IsLeftover(rule.BelowRoot(f)), isCopy(f.Path):
 		d.Severity = diagnostic.Note
 		d.Cause = f.Datadir.Path
-		d.Help = "remove it if nobody needs it any more"
+		d.Help = "remove it if it is no longer needed"
 	case better != "" && path.Ext(f.Path) == ".eyaml" && len(p.Selected(rule.Blocks)) > 0 && m.Level.Extension == "" && m.Level.Function.Name == "yaml_data":
 		d.Help = "add its path to a level with `lookup_key: eyaml_lookup_key`; " + levelOf(m) + ", which reads `" + better + "`, does not decrypt values"
 	case better != "" && exists(p.Site, better):
