@@ -50,6 +50,7 @@ const (
 	QuoteNotClosed          //
 	ReservedStart           // `@a`; the character
 	SomeBracketNotClosed    // unknown which one
+	SpaceLookalike          // a no-break space where a space is expected; the character
 	StrayComma              // `a: "b",`
 	TabIndentation          //
 	TextAfterDirective      // `%YAML 1.1 x`

@@ -59,6 +59,8 @@ func (d *Document) notAHash() {
 			x, t := explanation{}, yamlText(d.text)
 			if strings.ReplaceAll(d.Root.text, " ", "") == "---{}" {
 				p.Reason = MarkerWithoutSpace
+			} else if at, found := t.lookalike(t.line(d.Root.Span.Start)); found {
+				p.Reason, p.Subject = SpaceLookalike, t.slice(at)
 			} else if t.missingSpace(&x, d.Root.Span) || t.mistypedMarker(&x, d.Root.Span) {
 				p.Reason, p.Subject = x.reason, x.subject
 			}

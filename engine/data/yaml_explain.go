@@ -33,6 +33,13 @@ func explain(text string, e *syntaxError) explanation {
 	}
 	if line := t.line(x.span.Start); isConflictMarker(t.slice(line)) {
 		x.span, x.reason, x.subject = line, ConflictMarker, ""
+		return x
+	}
+	for _, line := range []source.Span{t.line(x.span.Start), t.line(e.at), t.contentAbove(e.at)} {
+		if at, found := t.lookalike(line); found && x.code == e.code {
+			x.span, x.reason, x.subject = at, SpaceLookalike, t.slice(at)
+			break
+		}
 	}
 	return x
 }

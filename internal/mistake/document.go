@@ -1,14 +1,20 @@
 package mistake
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
 )
 
 // InDocument describes in a sentence what is wrong with a document, and what to write instead. help may be empty.
 func InDocument(p *data.Problem) (cause, help string) {
+	if p.Reason == data.SpaceLookalike {
+		c, _ := utf8.DecodeRuneInString(p.Subject)
+		return SpaceName(c) + ", which YAML does not treat as a space", fmt.Sprintf("replace U+%04X with a space", c)
+	}
 	if w, ok := likely[p.Reason]; ok {
 		if p.Reason == data.ReservedStart && p.Subject == "`" {
 			return "a value cannot start with a backquote", w.help
@@ -90,6 +96,18 @@ func notAHash(root *data.Node) (cause, help string) {
 		help = "write `key: …`"
 	}
 	return "the file must contain a hash, not " + kind, help
+}
+
+// SpaceName returns what a character is called that looks like a space, with its code.
+func SpaceName(c rune) string {
+	name := "Unicode space"
+	switch c {
+	case '\u00A0':
+		name = "no-break space"
+	case '\u200B':
+		name = "zero-width space"
+	}
+	return fmt.Sprintf("%s (U+%04X)", name, c)
 }
 
 // words are a cause and a help, in which `§` represents the subject.

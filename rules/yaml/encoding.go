@@ -5,11 +5,15 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // Encoding reports files that are not clean UTF-8.
@@ -24,6 +28,12 @@ var Encoding = &rule.Rule{
 			Name: remove, Default: []string{}, Choices: []string{byteOrderMark, carriageReturns},
 			Doc: "what `--fix` removes; other fixes keep byte order marks and line endings",
 		},
+	},
+	Selectors: []*rule.Selector{oddlySpaced},
+	CheckConfig: func(p *rule.ConfigPass) {
+		if root := p.Config().Doc.Root; root != nil {
+			checkSpacesBelow(p.Pass, root)
+		}
 	},
 	CheckFile: func(p *rule.FilePass) {
 		if by := encryptedBy(p.Source().Text); by != nil {
@@ -41,7 +51,67 @@ var Encoding = &rule.Rule{
 			}
 		}
 		windowsText(p)
+		for _, n := range p.Selected(oddlySpaced) {
+			checkSpaces(p.Pass, n)
+		}
 	},
+}
+
+// oddlySpaced chooses the unquoted strings that contain characters that only look like spaces.
+var oddlySpaced = &rule.Selector{Parts: rule.Strings | rule.RootKeys, Choose: func(n *data.Node) bool {
+	return isUnquoted(n) && strings.ContainsFunc(n.Text(), data.LooksLikeSpace)
+}}
+
+// checkSpacesBelow checks a node of a hiera.yaml and those below it.
+func checkSpacesBelow(p *rule.Pass, n *data.Node) {
+	if oddlySpaced.Choose(n) {
+		checkSpaces(p, n)
+	}
+	for _, child := range n.Children {
+		checkSpacesBelow(p, child)
+	}
+}
+
+// misplacedSpace matches characters that only look like spaces where a space or nothing was meant: around an unquoted string,
+// after its dash, and before a comment. Between words, they may be intended.
+var misplacedSpace = lazyregexp.New(`^-?([\p{Zs}\x{200B}]+)|([\p{Zs}\x{200B}]+)(?:#|$)`)
+
+// checkSpaces reports an unquoted string with such characters.
+func checkSpaces(p *rule.Pass, n *data.Node) {
+	found := misplacedSpace().FindStringSubmatchIndex(n.Text())
+	if found == nil {
+		return
+	}
+	start, end := found[2], found[3]
+	if start < 0 {
+		start, end = found[4], found[5]
+	}
+	text := n.Text()[start:end]
+	first := strings.IndexFunc(text, data.LooksLikeSpace)
+	if first < 0 {
+		return
+	}
+	c, _ := utf8.DecodeRuneInString(text[first:])
+	spaces := ""
+	if end < len(n.Text()) {
+		spaces = strings.Map(func(c rune) rune {
+			switch {
+			case c == '\u200B':
+				return -1
+			case data.LooksLikeSpace(c):
+				return ' '
+			}
+			return c
+		}, text)
+	}
+	span := n.SourceSpan(start, end)
+	p.Report(diagnostic.Diagnostic{
+		Severity: diagnostic.Warning, Span: span, Key: rule.KeyPath(n),
+		Message: mistake.SpaceName(c) + " in an unquoted string",
+		Detail:  "YAML does not treat it as a space, so it is part of the string",
+		Help:    "replace it with a space, or quote the string if it is intended",
+		Fixes:   []diagnostic.Fix{edit.Replace("replace it with a space", p.Source(), span, spaces)},
+	})
 }
 
 // encryption is a program that encrypts whole files. They are plain text where Puppet reads them.

@@ -155,14 +155,14 @@ func (w *Weigher) claimForCopies() {
 	}
 }
 
-// addBroken uses a hiera.yaml that cannot be parsed for the environment that contains it, or for a new one, if there is no
+// addBroken uses a hiera.yaml, or one with almost that name, that cannot be parsed for the environment that contains it, or for a new one, if there is no
 // other hierarchy and its text mentions levels. The same goes for one that is invalid, unless a module installs it.
 func (w *Weigher) addBroken() {
 	if slices.ContainsFunc(w.Roots, func(r *project.Root) bool { return r.Layer != config.Module }) {
 		return
 	}
 	for _, path := range w.Configs {
-		if filepath.Base(path) != environment.ConfigName || w.isCanonical(path) || w.IsPassedOver(filepath.Dir(path)) || w.PurposeOf(path) != "" || !w.MentionsHierarchy(path) {
+		if name := filepath.Base(path); name != environment.ConfigName && !resemblesConfigName(name) || w.isCanonical(path) || w.IsPassedOver(filepath.Dir(path)) || w.PurposeOf(path) != "" || !w.MentionsHierarchy(path) {
 			continue
 		}
 		if doc, err := w.Store.Document(path, data.YAML); err != nil || doc.Err == nil && (w.isPartOfModule(path) || !w.isInvalid(path, doc)) {
