@@ -14,6 +14,11 @@ func TestModuleDataForeignKey(t *testing.T) {
 		"environment.conf": "modulepath = site\n", "site/web/manifests/init.pp": "class web { }", "site/web/data/common.yaml": "ntp::servers: [a]\n",
 		"site/web/hiera.yaml": ":backends: [yaml]\n:hierarchy: [common]\n:yaml:\n  :datadir: /srv/web/data\n",
 	})
+	// The name in metadata.json is wrong: Puppet finds the classes only if the module is called like their namespace.
+	ruletest.Run(t, binding.ModuleDataForeignKey, map[string]string{
+		"metadata.json": `{"name": "acme-web", "version": "1.0.0"}`, "hiera.yaml": "version: 5\n",
+		"manifests/init.pp": "class web_server($port) { }\n", "data/common.yaml": "web_server::port: 80\nweb::port: 80 # want error \"outside the namespace of module .web_server.\"\n",
+	})
 	found := ruletest.Run(t, binding.ModuleDataForeignKey, map[string]string{
 		"data/common.yaml":                "anything: 1\nother::key: 2\n",
 		"modules/ntp/hiera.yaml":          "version: 5\n",

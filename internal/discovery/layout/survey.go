@@ -256,15 +256,15 @@ func (s *Survey) addModule(f *worktree.Folder) {
 	})
 }
 
-// moduleName returns the name under which a standalone module is installed: that in metadata.json,
-// otherwise the namespace of its classes, otherwise the name of its directory without the author,
-// as in `puppetlabs-ntp`.
+// moduleName returns the name under which a standalone module is installed: the namespace of its classes, without which
+// Puppet does not find them, otherwise the name in metadata.json, otherwise that of its directory without the author, as in
+// `puppetlabs-ntp`.
 func moduleName(dir, metadata string, namespaces []string) string {
-	names := []string{metadata}
+	names := []string{metadata, filepath.Base(dir)}
 	if len(namespaces) == 1 {
-		names = append(names, namespaces[0])
+		names = append(namespaces, names...)
 	}
-	for _, name := range append(names, filepath.Base(dir)) {
+	for _, name := range names {
 		name = name[strings.LastIndexAny(name, "-/")+1:]
 		if environment.ValidModuleName(name) {
 			return name
