@@ -66,15 +66,21 @@ func TestReportPage(t *testing.T) {
 	// Long names of keys and levels.
 	page = pageOf(t, filetree.Write(t, map[string]string{
 		"hiera.yaml":       "version: 5\nhierarchy: [{name: 'Data of applications in datacenters', path: 'node/%{trusted.certname}.yaml'}, {name: Common, path: common.yaml}]\n",
-		"data/node/a.yaml": "profile::application::monitoring::agent:collection_interval: 1\na: 1\n", "data/common.yaml": "a: 2\n", "environment.conf": "",
+		"data/node/a.yaml": "profile::application::monitoring::agent:collection_interval: 1\na: 1\n", "environment.conf": "",
+		"data/common.yaml": "a: 2\nlookup_options: {a: {merge: deep, knockout_prefix: --}}\n",
 	}))
-	for _, view := range []string{"findings", "keys"} {
+	for _, view := range []string{"findings", "rules", "keys"} {
 		p := b.Open(t, "file://"+page+"#"+view, narrow)
 		checkView(t, p, view+" with long names", narrow, axe)
 		var cut []string
 		p.Run(t, `[...document.querySelectorAll(".keys thead th")].filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth).map((e) => e.textContent)`, &cut)
 		if len(cut) > 0 {
 			t.Errorf("headings %q are wider than their columns", cut)
+		}
+		var isWide bool
+		p.Run(t, `[...document.querySelectorAll(".rules")].some((e) => e.checkVisibility() && e.scrollWidth > e.parentElement.clientWidth)`, &isWide)
+		if isWide {
+			t.Error("the table of rules is wider than the page")
 		}
 	}
 }
