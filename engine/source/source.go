@@ -18,8 +18,9 @@ type File struct {
 	// Text is the whole content, including a byte order mark.
 	Text []byte
 
-	once  sync.Once
-	lines []int // offset of the first byte of each line
+	once sync.Once
+	// lines are the offsets of the first byte of each line. A file of line breaks has as many lines as bytes.
+	lines []uint32
 	// marks holds positions in lines that are too long to count repeatedly, by line.
 	marks map[int][]mark
 }
@@ -63,29 +64,32 @@ const bom = "\uFEFF"
 // index finds the starts of lines. As in editors, lines end with LF, CRLF, or a lone CR.
 func (f *File) index() {
 	f.once.Do(func() {
-		f.lines = append(make([]int, 0, len(f.Text)/32+1), 0)
+		f.lines = append(make([]uint32, 0, 1+bytes.Count(f.Text, []byte("\n"))+bytes.Count(f.Text, []byte("\r"))), 0)
 		for i := 0; i < len(f.Text); i++ {
 			switch f.Text[i] {
 			case '\r':
 				if i+1 < len(f.Text) && f.Text[i+1] == '\n' {
 					i++
 				}
-				f.lines = append(f.lines, i+1)
+				f.lines = append(f.lines, uint32(i+1)) //nolint:gosec // files are smaller than 4 GiB
 			case '\n':
-				f.lines = append(f.lines, i+1)
+				f.lines = append(f.lines, uint32(i+1)) //nolint:gosec // files are smaller than 4 GiB
 			}
 		}
-		for i, start := range f.lines {
+		for i := range f.lines {
 			end := len(f.Text)
 			if i+1 < len(f.lines) {
-				end = f.lines[i+1]
+				end = f.start(i + 1)
 			}
-			if end-start > 2*marked {
+			if start := f.start(i); end-start > 2*marked {
 				f.mark(i, start, end)
 			}
 		}
 	})
 }
+
+// start returns the offset of the first byte of the line with that index.
+func (f *File) start(line int) int { return int(f.lines[line]) }
 
 // mark adds marks to the line with that index.
 func (f *File) mark(line, start, end int) {
@@ -115,7 +119,7 @@ func (f *File) markBefore(line, offset int) mark {
 	if marks := f.marks[line]; marks != nil {
 		return marks[sort.Search(len(marks), func(i int) bool { return marks[i].offset > offset })-1]
 	}
-	return mark{offset: f.lines[line]}
+	return mark{offset: f.start(line)}
 }
 
 // columns returns the number of characters before offset in the line with that index.
@@ -163,8 +167,8 @@ func (f *File) Lines() int {
 func (f *File) Pos(offset int) Pos {
 	f.index()
 	offset = max(0, min(offset, len(f.Text)))
-	line := sort.SearchInts(f.lines, offset+1) // first line that starts after offset
-	text := f.Text[f.lines[line-1]:offset]
+	line := sort.Search(len(f.lines), func(i int) bool { return f.start(i) > offset }) // first line that starts after offset
+	text := f.Text[f.start(line-1):offset]
 	column := f.columns(line-1, offset)
 	if line == 1 && len(text) >= len(bom) && string(text[:len(bom)]) == bom {
 		column--
@@ -184,9 +188,9 @@ func (f *File) Line(n int) Span {
 	if n < 1 || n > len(f.lines) {
 		return Span{len(f.Text), len(f.Text)}
 	}
-	start, end := f.lines[n-1], len(f.Text)
+	start, end := f.start(n-1), len(f.Text)
 	if n < len(f.lines) {
-		end = f.lines[n]
+		end = f.start(n)
 		if end > start && f.Text[end-1] == '\n' {
 			end--
 		}
