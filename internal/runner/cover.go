@@ -26,12 +26,13 @@ func commentsOf(doc *data.Document) []source.Span {
 	if from == len(doc.File.Text) {
 		return comments
 	}
+	comments = slices.Clip(comments) // those of the document stay as they are
 	for n := doc.File.Pos(from).Line; n <= doc.File.Lines(); n++ {
 		line := doc.File.Line(n)
 		if m := opening().FindSubmatchIndex(doc.File.Slice(line)); m != nil {
 			span := source.Span{Start: line.Start + m[2], End: line.End}
 			if len(comments) == 0 || comments[len(comments)-1].End <= span.Start {
-				comments = append(slices.Clip(comments), span)
+				comments = append(comments, span)
 			}
 		}
 	}
