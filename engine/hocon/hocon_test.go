@@ -113,6 +113,12 @@ func TestLimits(t *testing.T) {
 	if _, err := Parse(deep, nil); err == nil {
 		t.Error("100000 nested arrays: got no error")
 	}
+	if _, err := Parse(strings.Repeat("${", 1_000_000), nil); err == nil {
+		t.Error("a million nested substitutions: got no error")
+	}
+	if _, err := Parse(strings.Repeat("word ", 500_000)+"= 1", nil); err != nil {
+		t.Errorf("a key of 500,000 words: %v", err)
+	}
 	var bomb strings.Builder
 	bomb.WriteString("a0 = [1,2,3,4,5,6,7,8,9,0]\n")
 	for i := range 20 {

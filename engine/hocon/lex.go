@@ -83,6 +83,7 @@ type lexer struct {
 	text     string
 	size     int // of the whole text
 	line     int
+	depth    int // of substitutions in substitutions
 	tokens   []token
 	comments []source.Span
 }
@@ -290,7 +291,11 @@ func (l *lexer) substitution() {
 		return
 	}
 	rest, optional := strings.CutPrefix(rest, "?")
-	inner := &lexer{text: rest, size: l.size, line: l.line}
+	inner := &lexer{text: rest, size: l.size, line: l.line, depth: l.depth + 1}
+	if inner.depth > maxDepth {
+		l.fail("$", "nested too deep", len(l.text))
+		return
+	}
 	for closed := false; !closed; {
 		if inner.text == "" {
 			l.line = inner.line

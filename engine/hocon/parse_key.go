@@ -33,28 +33,35 @@ func keyPath(tokens []token) ([]string, *Error) {
 	if len(tokens) == 0 {
 		return nil, &Error{Message: "Expecting a field name or path here, but got nothing"}
 	}
-	path := []string{""}
-	given := []bool{false}
+	var path []string
+	var part strings.Builder
+	given, isEmpty := false, false
+	end := func() {
+		isEmpty = isEmpty || part.Len() == 0 && !given
+		path = append(path, part.String())
+		part.Reset()
+		given = false
+	}
 	for _, t := range tokens {
 		if t.kind == quoted {
-			path[len(path)-1] += t.text
-			given[len(path)-1] = true
+			part.WriteString(t.text)
+			given = true
 			continue
 		}
 		if endsKey(&t) {
 			return nil, &Error{Message: fmt.Sprintf("Token not allowed in path expression: %s (you can double-quote this token if you really want it here)", describe(&t))}
 		}
-		for i, part := range strings.Split(t.text, ".") {
-			if i > 0 {
-				path, given = append(path, ""), append(given, false)
+		for rest, more := t.text, true; more; {
+			var text string
+			text, rest, more = strings.Cut(rest, ".")
+			part.WriteString(text)
+			if more {
+				end()
 			}
-			path[len(path)-1] += part
 		}
 	}
-	for i, part := range path {
-		if part == "" && !given[i] {
-			return nil, &Error{Message: "path has a leading, trailing, or two adjacent period '.' (use quoted \"\" empty string if you want an empty element)"}
-		}
+	if end(); isEmpty {
+		return nil, &Error{Message: "path has a leading, trailing, or two adjacent period '.' (use quoted \"\" empty string if you want an empty element)"}
 	}
 	return path, nil
 }
