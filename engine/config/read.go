@@ -33,6 +33,7 @@ type reader struct {
 	lines       []string            // of the file, once they are needed
 	sought      int                 // number of searches for the lines of duplicate names
 	searched    int                 // number of lines in these searches
+	unclosed    int                 // number of unclosed tokens
 
 	noted    map[noted]bool // problems of nodes
 	refusals []int          // where problems start that make Puppet reject the file, sorted

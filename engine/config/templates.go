@@ -83,9 +83,15 @@ func templateProblem(node *data.Node, t *interpolate.Template, token *interpolat
 	return p
 }
 
+// maxUnclosed limits the unclosed tokens that are reported for a file. Reports show fewer findings of one rule.
+const maxUnclosed = 20_000
+
 // checkUnclosed reports each %{ that is not closed.
 func (r *reader) checkUnclosed(node *data.Node, t *interpolate.Template) {
-	for _, offset := range t.Unclosed {
+	for offset := range t.Unclosed() {
+		if r.unclosed++; r.unclosed > maxUnclosed {
+			return
+		}
 		r.note(&Problem{
 			Code: UnclosedToken, Node: node, Span: within(node, source.Span{Start: offset, End: offset + len("%{")}), Stage: AtUse,
 		})

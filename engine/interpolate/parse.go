@@ -1,6 +1,7 @@
 package interpolate
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/internal/rubystring"
@@ -22,34 +23,35 @@ func Parse(text string) *Template {
 	if at < 0 {
 		return nil
 	}
-	t := &Template{Text: text, Tokens: make([]Token, 0, strings.Count(text[at:], opening))}
-	for at < len(text) {
-		length := strings.IndexByte(text[at:], '}')
-		if length < 0 {
-			t.Unclosed = unclosed(text, at)
-			break
-		}
-		end := at + length + 1
-		t.Tokens = append(t.Tokens, parseToken(text, source.Span{Start: at, End: end}))
-		next := strings.Index(text[end:], opening)
-		if next < 0 {
-			break
-		}
-		at = end + next
+	count := 0
+	for range spans(text, at) { // tokens are large, and may be far fewer than openings
+		count++
+	}
+	t := &Template{Text: text, Tokens: make([]Token, 0, count)}
+	for span := range spans(text, at) {
+		t.Tokens = append(t.Tokens, parseToken(text, span))
 	}
 	return t
 }
 
-// unclosed returns the offsets of all %{ from offset at on.
-func unclosed(text string, at int) []int {
-	var offsets []int
-	for {
-		offsets = append(offsets, at)
-		next := strings.Index(text[at+len(opening):], opening)
-		if next < 0 {
-			return offsets
+// spans yields the spans of the tokens of text, the first of which starts at offset at.
+func spans(text string, at int) iter.Seq[source.Span] {
+	return func(yield func(source.Span) bool) {
+		for {
+			length := strings.IndexByte(text[at:], '}')
+			if length < 0 {
+				return
+			}
+			end := at + length + 1
+			if !yield(source.Span{Start: at, End: end}) {
+				return
+			}
+			next := strings.Index(text[end:], opening)
+			if next < 0 {
+				return
+			}
+			at = end + next
 		}
-		at += len(opening) + next
 	}
 }
 

@@ -7,6 +7,7 @@ package interpolate
 
 import (
 	"iter"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/source"
@@ -18,9 +19,32 @@ type Template struct {
 	Text string
 	// Tokens lists the tokens from left to right. They never overlap.
 	Tokens []Token
-	// Unclosed lists the offsets of each %{ that is not followed by }. Puppet leaves it and the
-	// rest of the string as they are.
-	Unclosed []int
+}
+
+// Unclosed yields the offset of each %{ that is not followed by }. Puppet leaves it and the rest of
+// the string as they are.
+func (t *Template) Unclosed() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		at := 0
+		if n := len(t.Tokens); n > 0 {
+			at = t.Tokens[n-1].Span.End
+		}
+		for {
+			next := strings.Index(t.Text[at:], opening)
+			if next < 0 || !yield(at+next) {
+				return
+			}
+			at += next + len(opening)
+		}
+	}
+}
+
+// HasUnclosed reports whether there is such an offset.
+func (t *Template) HasUnclosed() bool {
+	for range t.Unclosed() {
+		return true
+	}
+	return false
 }
 
 // Kind is the kind of a token.

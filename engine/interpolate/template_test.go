@@ -25,7 +25,7 @@ func show(t *Template) string {
 			parts = append(parts, fmt.Sprintf("%s <%s>", token.Kind, t.Text[token.Expression.Start:token.Expression.End]))
 		}
 	}
-	for _, offset := range t.Unclosed {
+	for offset := range t.Unclosed() {
 		parts = append(parts, fmt.Sprintf("unclosed %d", offset))
 	}
 	return strings.Join(parts, ", ")

@@ -20,7 +20,7 @@ var InterpolationSyntax = &rule.Rule{
 			}
 		}
 		for _, text := range p.Texts() {
-			for _, offset := range text.Template.Unclosed {
+			for offset := range text.Template.Unclosed() {
 				severity := diagnostic.Warning
 				if openedForHiera().MatchString(text.Template.Text[offset:]) {
 					severity = diagnostic.Error

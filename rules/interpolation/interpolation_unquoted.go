@@ -65,7 +65,7 @@ func checkPlain(p *rule.FilePass, text *rule.Text) {
 	if n.Style != data.Plain || p.Doc().Format != data.YAML || p.IsUnparsable(n) {
 		return
 	}
-	if len(text.Template.Unclosed) > 0 {
+	if text.Template.HasUnclosed() {
 		if comment, ok := tokenInComment(p.Source(), n.Span.End); ok {
 			p.Report(diagnostic.Diagnostic{
 				Span:    comment,
