@@ -1,6 +1,7 @@
 package interpolation
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/mistake"
@@ -27,9 +29,10 @@ var PuppetSyntaxInData = &rule.Rule{
 			if !mayHaveVariable(text) || isCode(text) {
 				continue
 			}
-			for _, found := range puppetVariable().FindAllStringIndex(text, -1) {
-				if written := text[found[0]:found[1]]; isPuppetVariable(written, text) {
-					reportDollar(p.Pass, n, found[0], written, literalValue)
+			around := surroundings{text: text}
+			for at, written := range puppetVariables(text) {
+				if around.makePuppet(written) {
+					reportDollar(p.Pass, n, at, written, literalValue)
 				}
 			}
 		}
@@ -334,9 +337,40 @@ func reportUninterpolated(p *rule.Pass, n *data.Node, span source.Span, message,
 	p.Report(d)
 }
 
-// puppetVariable matches what may be a variable or call of the Puppet language. It often is one of a shell; see
-// isPuppetVariable.
-var puppetVariable = lazyregexp.New(`\$\{[^${}\n]*\}|\$(?:::)?(?:facts|trusted|server_facts)(?:\[(?:['"][^'"\]\n]*['"]|[a-z_]\w*)\])+|\$::[a-z_]\w*(?:::\w+)*`)
+// puppetVariables yields the offset and text of what may be variables or calls of the Puppet language. They often are
+// those of a shell; see makePuppet. Regular expressions would take long for a text of megabytes.
+func puppetVariables(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for at := 0; at < len(text); {
+			dollar := strings.IndexByte(text[at:], '$')
+			if dollar < 0 {
+				return
+			}
+			at += dollar
+			length := puppetVariableAt(text[at:])
+			if length > 0 && !yield(at, text[at:at+length]) {
+				return
+			}
+			at += max(length, 1)
+		}
+	}
+}
+
+// puppetVariableAt returns the length of what may be a variable or call at the start of a text with a dollar sign; 0 if
+// there is none.
+func puppetVariableAt(text string) int {
+	if !strings.HasPrefix(text, "${") {
+		return len(unbraced().FindString(text))
+	}
+	const opening = len("${")
+	if end := strings.IndexAny(text[opening:], "${}\n"); end >= 0 && text[opening+end] == '}' {
+		return opening + end + 1
+	}
+	return 0
+}
+
+// unbraced matches such a variable without braces.
+var unbraced = lazyregexp.New(`^\$(?:(?:::)?(?:facts|trusted|server_facts)(?:\[(?:['"][^'"\]\n]*['"]|[a-z_]\w*)\])+|::[a-z_]\w*(?:::\w+)*)`)
 
 var (
 	hashAccess = lazyregexp.New(`^(?:::)?(?:facts|trusted|server_facts)(?:\[['"][^'"\]]*['"]\]|\.[a-z_]\w*)+$`)
@@ -350,14 +384,23 @@ var (
 	// classWith matches the name of a class that contains a variable, as in code that includes the class.
 	classWith    = lazyregexp.New(`^(?:::)?[a-z]\w*(?:::\w+)*::\$\{(?:::)?[a-z_]\w*\}(?:::\w+)*$`)
 	functionCall = lazyregexp.New(`^(?:lookup|hiera|hiera_array|hiera_hash|alias)\(\s*(?:['"][^'"]+['"]|[a-z]\w*(?:::\w+)+)\s*\)$`)
-	// slippedPercent matches a percent sign that belongs to the token that was meant.
-	slippedPercent = lazyregexp.New(`(?:^|[^%\d])%$`)
 )
 
-// isPuppetVariable reports whether a string is almost certainly a Puppet variable. `${x}` may be a shell variable, as
-// may `${x::3}`, and `$::x` is a global variable in Tcl and Perl. Of these, only names that Puppet or Facter define
-// count.
-func isPuppetVariable(written, text string) bool {
+// surroundings is the text around variables. What is true of it is determined once, because it may be long.
+type surroundings struct {
+	text           string
+	isKnown        bool
+	hasBreak       bool // it may be a script
+	isClassWithOne bool
+}
+
+// makePuppet reports whether a string is almost certainly a Puppet variable. `${x}` may be a shell variable, as may
+// `${x::3}`, and `$::x` is a global variable in Tcl and Perl. Of these, only names that Puppet or Facter define count.
+func (s *surroundings) makePuppet(written string) bool {
+	if !s.isKnown {
+		s.isKnown, s.hasBreak = true, strings.Contains(s.text, "\n")
+		s.isClassWithOne = !s.hasBreak && classWith().MatchString(s.text)
+	}
 	inner, braces := strings.CutPrefix(written, "${")
 	inner = strings.TrimSuffix(inner, "}")
 	if !braces {
@@ -366,9 +409,9 @@ func isPuppetVariable(written, text string) bool {
 	switch {
 	case hashAccess().MatchString(inner), functionCall().MatchString(inner):
 		return true
-	case strings.Contains(text, "\n"):
-		return false // may be a script
-	case classWith().MatchString(text), braces && coreAccess().MatchString(inner):
+	case s.hasBreak:
+		return false
+	case s.isClassWithOne, braces && coreAccess().MatchString(inner):
 		return true
 	case bareAccess().MatchString(inner):
 		return true // in a script, it may be a shell array
@@ -410,8 +453,8 @@ func withoutExtension(variable string) string {
 // reportDollar reports a variable at offset in the text of n.
 func reportDollar(p *rule.Pass, n *data.Node, offset int, written, detail string) {
 	end := offset + len(written)
-	if slippedPercent().MatchString(n.Value.Text()[:offset]) {
-		offset--
+	if before, isPercent := strings.CutSuffix(n.Value.Text()[:offset], "%"); isPercent && !endsInPercentage(before) {
+		offset-- // it belongs to the token that was meant
 	}
 	span := n.SourceSpan(offset, end)
 	help := "write variables as `%{facts.os.family}`, and references to keys as `%{lookup('key')}`"
@@ -423,6 +466,11 @@ func reportDollar(p *rule.Pass, n *data.Node, offset int, written, detail string
 		}
 	}
 	reportUninterpolated(p, n, span, "`"+rule.Shown(written)+"` is Puppet language syntax, which Hiera does not interpolate", detail, help, edits...)
+}
+
+// endsInPercentage reports whether a percent sign after a text is that of a number, or an escaped one.
+func endsInPercentage(text string) bool {
+	return text != "" && (text[len(text)-1] == '%' || ascii.IsDigit(text[len(text)-1]))
 }
 
 // isDirSetting reports whether a name is that of a setting with a directory, which configuration files of Puppet
@@ -471,11 +519,11 @@ func checkPaths(p *rule.ConfigPass) {
 		}
 		seen[n] = true
 		text := n.Value.Text()
-		for _, found := range puppetVariable().FindAllStringIndex(text, -1) {
-			reportDollar(p.Pass, n, found[0], text[found[0]:found[1]], detail)
+		for at, written := range puppetVariables(text) {
+			reportDollar(p.Pass, n, at, written, detail)
 		}
 		for _, found := range bareVariable().FindAllStringIndex(text, -1) {
-			if other := puppetVariable().FindStringIndex(text[found[0]:]); other == nil || other[0] > 0 {
+			if puppetVariableAt(text[found[0]:]) == 0 {
 				reportDollar(p.Pass, n, found[0], withoutExtension(text[found[0]:found[1]]), detail)
 			}
 		}
