@@ -108,6 +108,7 @@ func NewTimespanOfText(value, format *data.Value) (*Timespan, error) {
 		return parseTimespan(value.Text())
 	}
 	var tried []*spanFormat
+	work := maxSpanWork
 	for _, text := range f.texts {
 		parsed, err := parseSpanFormat(text)
 		if err != nil {
@@ -116,7 +117,10 @@ func NewTimespanOfText(value, format *data.Value) (*Timespan, error) {
 		if !isText {
 			return nil, noString(value)
 		}
-		span, err := parsed.parse(value.Text())
+		span, err := parsed.parse(value.Text(), &work)
+		if errors.Is(err, errUnparsed) && f.single {
+			err = errors.New("Unable to parse '" + value.Text() + "' using format '" + text + "'")
+		}
 		if err == nil || f.single {
 			return span, err
 		}

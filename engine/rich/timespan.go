@@ -48,8 +48,9 @@ func mustSpanFormats(texts ...string) []*spanFormat {
 
 // parseTimespan parses text in one of the default formats.
 func parseTimespan(text string) (*Timespan, error) {
+	work := maxSpanWork
 	for _, f := range spanFormats {
-		if t, err := f.parse(text); err == nil {
+		if t, err := f.parse(text, &work); err == nil {
 			return t, nil
 		}
 	}

@@ -203,27 +203,32 @@ func (f *spanFormat) pattern() (*regexp.Regexp, error) {
 	return regexp.Compile(b.String())
 }
 
+// errUnparsed means that a text does not match a format. It is not that of Puppet, which contains the text.
+var errUnparsed = errors.New("unparsed")
+
 var errBareFraction = errors.New("Format specifiers %L and %N denotes fractions and must be used together with a specifier of higher magnitude")
 
 // maxSpanSegments and maxSpanWork limit matching, which copies what each segment matched so far at
 // each character of the text for each segment. Real formats have about ten segments.
 const (
 	maxSpanSegments = 1000
-	maxSpanWork     = 100_000_000
+	maxSpanWork     = 10_000_000
 )
 
-func (f *spanFormat) parse(text string) (*Timespan, error) {
-	unable := errors.New("Unable to parse '" + text + "' using format '" + f.text + "'")
-	if n := len(f.segments); n > maxSpanSegments || n*n*len(text) > maxSpanWork {
-		return nil, unable
+// parse parses a text. work is what remains of maxSpanWork for all formats of the text.
+func (f *spanFormat) parse(text string, work *int) (*Timespan, error) {
+	if n := len(f.segments); n > maxSpanSegments || n*n*len(text) > *work {
+		return nil, errUnparsed
+	} else {
+		*work -= n * n * len(text)
 	}
 	expr, err := f.compiled()
 	if err != nil {
-		return nil, unable
+		return nil, errUnparsed
 	}
 	groups := expr.FindStringSubmatch(text)
 	if groups == nil {
-		return nil, unable
+		return nil, errUnparsed
 	}
 	sum := new(big.Int)
 	for i, s := range f.segments {
@@ -232,7 +237,7 @@ func (f *spanFormat) parse(text string) (*Timespan, error) {
 		}
 		group := strings.TrimLeft(groups[i+1], "\t\n\v\f\r ")
 		if !ascii.IsNumber(group) {
-			return nil, unable
+			return nil, errUnparsed
 		}
 		n := digits(group).BigInt()
 		switch {

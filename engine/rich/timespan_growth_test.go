@@ -3,6 +3,7 @@ package rich_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rich"
@@ -19,5 +20,21 @@ func TestTimespanOfLongFormat(t *testing.T) {
 	}
 	if _, err := rich.NewTimespanOfText(data.NewString("1-2"), data.NewString("%D-%H")); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestTimespanOfManyFormats has formats that take half a minute if the whole text is matched with each of them.
+func TestTimespanOfManyFormats(t *testing.T) {
+	t.Parallel()
+	formats := make([]*data.Value, 20_000)
+	for i := range formats {
+		formats[i] = data.NewString("%H:%M:%S.%-N")
+	}
+	start := time.Now()
+	if _, err := rich.NewTimespanOfText(data.NewString(strings.Repeat("9", 100_000)), data.NewArray(formats)); err == nil {
+		t.Error("got no error")
+	}
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("took %s", took)
 	}
 }
