@@ -5,6 +5,7 @@ import (
 	"crypto/rsa"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"encoding/asn1"
 	"encoding/base64"
 	"encoding/pem"
 	"errors"
@@ -227,7 +228,13 @@ func TestParseKeys(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for name, text := range map[string]string{"nothing": "", "text": "text", "a certificate": string(public)} {
+	long := new(big.Int).SetBit(big.NewInt(1), 1<<20, 1)
+	numbers, err := asn1.Marshal([]*big.Int{big.NewInt(0), new(big.Int).Mul(long, long), big.NewInt(65537), long, long, long, long, long, long})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow := pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: numbers})
+	for name, text := range map[string]string{"nothing": "", "text": "text", "a certificate": string(public), "a key of two million bits": string(slow)} {
 		if _, err := ParsePrivate([]byte(text)); !errors.Is(err, ErrNotPrivate) {
 			t.Errorf("%s: %v", name, err)
 		}

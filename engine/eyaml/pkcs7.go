@@ -40,12 +40,19 @@ func NewKeys(private *rsa.PrivateKey, certificate *x509.Certificate) *Keys {
 	return &Keys{certificate, private}
 }
 
+// maxKey is the maximum size of a private key in bytes. Parsing takes much longer the larger it is; OpenSSL supports
+// keys of up to 16,384 bits, which have 9,300 bytes.
+const maxKey = 16 << 10
+
 // ParsePrivate parses a private key in PEM form. The error is ErrNotPrivate.
 func ParsePrivate(text []byte) (*rsa.PrivateKey, error) {
 	for rest := text; ; {
 		var b *pem.Block
 		if b, rest = pem.Decode(rest); b == nil {
 			return nil, ErrNotPrivate
+		}
+		if len(b.Bytes) > maxKey {
+			continue
 		}
 		if key, err := x509.ParsePKCS1PrivateKey(b.Bytes); err == nil {
 			return key, nil
