@@ -175,6 +175,9 @@ type Related struct {
 	Message string
 }
 
+// MaxEdits is the maximum number of edits of a fix for a value that is wrong in many places. With more, there is no fix.
+const MaxEdits = 1000
+
 // Fix is a set of edits that corrects a finding.
 type Fix struct {
 	// Message says what the fix does, starting with a verb: "quote the value".

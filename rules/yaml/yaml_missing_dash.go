@@ -161,11 +161,13 @@ func reportMissingComma(p *rule.FilePass, n *data.Node, lines []line) {
 		Detail:  "YAML joins the lines into one element, `" + rule.Shown(n.Text()) + "`",
 		Help:    "add the comma, or quote the element if it is meant to be one",
 	}
-	fix := diagnostic.Fix{Message: "add the comma"}
-	for _, l := range lines[:len(lines)-1] {
-		fix.Edits = append(fix.Edits, diagnostic.Insert(p.Source(), l.span.End, ","))
+	if len(lines) <= diagnostic.MaxEdits {
+		fix := diagnostic.Fix{Message: "add the comma"}
+		for _, l := range lines[:len(lines)-1] {
+			fix.Edits = append(fix.Edits, diagnostic.Insert(p.Source(), l.span.End, ","))
+		}
+		d.Fixes = []diagnostic.Fix{fix}
 	}
-	d.Fixes = []diagnostic.Fix{fix}
 	p.Report(d)
 }
 
@@ -258,7 +260,7 @@ func missingDash(n *data.Node, l line) diagnostic.Diagnostic {
 // reportSplit reports a finding with a fix that makes each line an element, with its dash in a
 // column counted from 0. Without a column, there is no fix.
 func reportSplit(p *rule.FilePass, d diagnostic.Diagnostic, lines []line, column int) {
-	if column >= 0 {
+	if column >= 0 && len(lines) <= diagnostic.MaxEdits {
 		text := p.Source().Text
 		var edits []diagnostic.TextEdit
 		for _, l := range lines {

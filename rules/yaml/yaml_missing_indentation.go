@@ -195,7 +195,7 @@ func reportMissingIndentation(p *rule.FilePass, parent, key *data.Node) {
 	indentation := strings.Repeat(" ", column-p.Source().Pos(key.Span.Start).Column+1)
 	edits := []diagnostic.TextEdit{diagnostic.Insert(p.Source(), key.Span.Start, indentation)}
 	if firstIndentation(text[key.Span.End:value.Span.End]) <= column {
-		for at := key.Span.Start; ; {
+		for at := key.Span.Start; len(edits) <= diagnostic.MaxEdits; {
 			next := bytes.IndexByte(text[at:value.Span.End], '\n')
 			if next < 0 {
 				break
@@ -205,7 +205,9 @@ func reportMissingIndentation(p *rule.FilePass, parent, key *data.Node) {
 			}
 		}
 	}
-	d.Fixes = []diagnostic.Fix{{Message: "indent it", Edits: edits}}
+	if len(edits) <= diagnostic.MaxEdits {
+		d.Fixes = []diagnostic.Fix{{Message: "indent it", Edits: edits}}
+	}
 	p.Report(d)
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -129,20 +128,26 @@ func reportQuoted(p *rule.Pass, n *data.Node) {
 	text := n.Text()
 	outside := tokens().ReplaceAllStringFunc(text, func(token string) string { return strings.Repeat(" ", len(token)) })
 	for _, mark := range []byte{'"', '\''} {
-		if count := strings.Count(outside, string(mark)); count == 0 || count%2 != 0 {
+		count := strings.Count(outside, string(mark))
+		if count == 0 || count%2 != 0 {
 			continue
 		}
-		fix := diagnostic.Fix{Message: "remove the quotation marks"}
-		for i := range len(outside) {
-			if outside[i] == mark {
-				fix.Edits = append(fix.Edits, diagnostic.TextEdit{File: n.Doc.File, Span: n.SourceSpan(i, i+1)})
-			}
-		}
-		p.Report(diagnostic.Diagnostic{
-			Span: source.Span{Start: fix.Edits[0].Span.Start, End: fix.Edits[len(fix.Edits)-1].Span.End}, Key: rule.KeyPath(n),
+		first, last := strings.IndexByte(outside, mark), strings.LastIndexByte(outside, mark)
+		d := diagnostic.Diagnostic{
+			Span: n.SourceSpan(first, last+1), Key: rule.KeyPath(n),
 			Message: "quotation marks inside a path", Detail: "Puppet looks for a file or directory whose name contains them",
-			Help: "quote the whole path, or nothing", Fixes: []diagnostic.Fix{fix},
-		})
+			Help: "quote the whole path, or nothing",
+		}
+		if count <= diagnostic.MaxEdits {
+			fix := diagnostic.Fix{Message: "remove the quotation marks"}
+			for i := range len(outside) {
+				if outside[i] == mark {
+					fix.Edits = append(fix.Edits, diagnostic.TextEdit{File: n.Doc.File, Span: n.SourceSpan(i, i+1)})
+				}
+			}
+			d.Fixes = []diagnostic.Fix{fix}
+		}
+		p.Report(d)
 		return
 	}
 }

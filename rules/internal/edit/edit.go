@@ -33,6 +33,12 @@ func Quote(file *source.File, span source.Span) diagnostic.Fix {
 	if strings.ContainsAny(text, `"\`) {
 		mark, escape = "'", "'"
 	}
+	const message = "quote the value"
+	if escape != "" && strings.Count(text, escape) > diagnostic.MaxEdits {
+		quoted := Replace(message, file, span, mark+strings.ReplaceAll(text, escape, escape+escape)+mark)
+		quoted.Safe = true
+		return quoted
+	}
 	edits := []diagnostic.TextEdit{diagnostic.Insert(file, span.Start, mark)}
 	for i := range len(text) {
 		if escape != "" && text[i] == escape[0] {
@@ -40,7 +46,7 @@ func Quote(file *source.File, span source.Span) diagnostic.Fix {
 		}
 	}
 	edits = append(edits, diagnostic.Insert(file, span.End, mark))
-	return diagnostic.Fix{Message: "quote the value", Safe: true, Edits: edits}
+	return diagnostic.Fix{Message: message, Safe: true, Edits: edits}
 }
 
 // RemoveEntry returns the fix that deletes an entry of a mapping. There is none if the entry contains an anchor, is
