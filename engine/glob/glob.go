@@ -33,9 +33,11 @@ var ErrNUL = errors.New("nul-separated glob pattern is deprecated")
 // that it visits too many directories: a mistake, or cyclic symbolic links.
 var ErrTooMuch = errors.New("the glob matches too many paths")
 
+// MaxLength is the maximum length of a pattern in bytes; longer ones are ErrTooMuch.
+const MaxLength = 64 << 10
+
 const (
-	maxLength    = 64 << 10  // bytes of a pattern
-	maxExpansion = 4 << 20   // characters in all expansions of its braces
+	maxExpansion = 4 << 20   // characters in all expansions of the braces of a pattern
 	maxEntries   = 1_000_000 // of the directories that are read
 	// A directory, and an alternative of braces that is not matched with names, cost as much as this number of entries.
 	entriesOfDirectory   = 50
@@ -68,7 +70,7 @@ func (b *Budget) glob(tree Tree, pattern string) ([]match, error) {
 		return nil, nil
 	case strings.IndexByte(pattern, 0) >= 0:
 		return nil, ErrNUL
-	case len(pattern) > maxLength:
+	case len(pattern) > MaxLength:
 		return nil, ErrTooMuch
 	}
 	g := &globber{tree: tree, expansion: maxExpansion, budget: b}

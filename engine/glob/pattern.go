@@ -107,6 +107,9 @@ func Compile(parts ...Part) (*Pattern, error) {
 	var chars []char
 	wild := false
 	for _, part := range parts {
+		if part.Kind == Wild && len(part.Text) > MaxLength {
+			return nil, ErrTooMuch
+		}
 		switch {
 		case part.Kind == Wild:
 			wild = true
@@ -125,13 +128,16 @@ func Compile(parts ...Part) (*Pattern, error) {
 			chars = append(chars, char{text: part.Text, placeholder: &placeholderRule{slashes: part.Kind == PathPlaceholder, likely: part.Likely}})
 		}
 	}
+	if len(chars) > MaxLength {
+		return nil, ErrTooMuch
+	}
 	p := &Pattern{}
 	room := maxExpansion
 	all := expand(chars, &room, func(alternative []char) bool {
 		p.alternatives = append(p.alternatives, tokenize(alternative))
 		return true
 	})
-	if !all || len(chars) > maxLength {
+	if !all {
 		return nil, ErrTooMuch
 	}
 	for i, tokens := range p.alternatives {

@@ -121,13 +121,13 @@ var quoter = strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `]`, `\]`, `{`
 
 // FixedDir returns the directory below dir that the text always leads through.
 func (t *Path) FixedDir(dir string) string {
-	for rest := t.Text; ; {
-		name, after, found := strings.Cut(rest, "/")
+	fixed := 0
+	for {
+		name, _, found := strings.Cut(t.Text[fixed:], "/")
 		if !found || t.IsOpen(name) {
-			return dir
+			return filepath.Join(dir, t.Text[:fixed])
 		}
-		dir = filepath.Join(dir, name)
-		rest = after
+		fixed += len(name) + len("/")
 	}
 }
 

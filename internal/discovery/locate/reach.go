@@ -165,8 +165,11 @@ func (l *Locator) locate(at *Location, r *Reach, view *config.Level, datadir *da
 	if at.Text, ok = levels.Location(view, datadir.text, written); !ok {
 		return project.Obscured
 	}
-	if !at.Text.Wild && len(at.Text.Text) > maxPath {
+	switch {
+	case !at.Text.Wild && len(at.Text.Text) > maxPath:
 		return project.TooLong
+	case len(at.Text.Text) > glob.MaxLength:
+		return project.Obscured
 	}
 	relocated := datadir.relocated
 	before := at.Text
