@@ -270,6 +270,9 @@ func (c *collector) assemble(e *pp.Interpolated) {
 		} else {
 			pattern = pattern.then(anything)
 		}
+		if len(pattern.parts) > maxKey {
+			return
+		}
 	}
 	if text := pattern.String(); hasNamespace && len(text) <= maxKey && !strings.ContainsAny(text, " \t\n/") {
 		c.assembled = append(c.assembled, text)
