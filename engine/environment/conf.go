@@ -76,14 +76,19 @@ func readConf(store *data.Store, path string) (*Conf, []*Problem) {
 }
 
 func parseConf(file *source.File) (*Conf, []*Problem) {
-	p := &confParser{conf: &Conf{File: file}, section: "main"}
+	p := &confParser{conf: &Conf{File: file}, first: map[string]*Setting{}, section: "main"}
 	p.parse()
 	return p.conf, p.problems
 }
 
+// maxProblems is the number of problems after which the rest of the file is not read. Puppet reads nothing after the first
+// line that it does not understand.
+const maxProblems = 10_000
+
 type confParser struct {
 	conf     *Conf
 	problems []*Problem
+	first    map[string]*Setting // by name
 
 	section string // the section of the current line
 	ignored []*Problem
@@ -92,7 +97,7 @@ type confParser struct {
 
 func (p *confParser) parse() {
 	text := string(p.conf.File.Text)
-	for start, number := 0, 1; start < len(text); number++ {
+	for start, number := 0, 1; start < len(text) && len(p.problems) < maxProblems; number++ {
 		end := len(text)
 		if n := strings.IndexByte(text[start:], '\n'); n >= 0 {
 			end = start + n + 1
@@ -191,8 +196,10 @@ func (p *confParser) setting(line string, offset int, m []int) {
 	if p.section != "main" {
 		return
 	}
-	if first := p.conf.Get(s.Name); first != nil {
+	if first := p.first[s.Name]; first != nil {
 		p.report(RepeatedSetting, s.NameSpan.Start, s.NameSpan.End, Silent, "").Related = first.NameSpan
+	} else {
+		p.first[s.Name] = s
 	}
 	p.conf.Settings = append(p.conf.Settings, s)
 	if !slices.Contains(knownSettings, s.Name) {

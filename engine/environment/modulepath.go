@@ -69,6 +69,10 @@ func (e *Environment) readModulePath(setting *Setting, settings map[string]strin
 	start := setting.ValueSpan.Start
 	for text := range strings.SplitSeq(value, separator) {
 		entry := Entry{Text: text, Span: source.Span{Start: start, End: start + len(text)}}
+		if len(e.Entries) == maxModulePath {
+			e.report(TooLongModulePath, entry.Span, Silent, "")
+			return
+		}
 		e.checkEntry(entry)
 		e.Entries = append(e.Entries, e.resolveEntry(entry, settings))
 		start += len(text) + len(separator)
@@ -93,6 +97,9 @@ func (e *Environment) checkEntry(entry Entry) {
 		e.report(SpaceInModulePath, entry.Span, Silent, "")
 	}
 }
+
+// maxModulePath limits the number of entries of a modulepath.
+const maxModulePath = 20_000
 
 // maxGlobbed limits the number of directories that the globs of a modulepath may match, since each
 // is searched for modules.
@@ -139,15 +146,18 @@ func (e *Environment) resolveEntry(entry Entry, settings map[string]string) Entr
 // interpolate replaces the settings in path. known is false if the value of one is unknown.
 func (e *Environment) interpolate(path string, entry Entry, settings map[string]string) (text string, known bool) {
 	known = true
+	reported := map[string]bool{}
 	text = variable().ReplaceAllStringFunc(path, func(match string) string {
 		name := match[1:]
+		isNew := !reported[name]
+		reported[name] = true
 		span := source.Span{}
 		if at := strings.Index(entry.Text, match); at >= 0 {
 			span = source.Span{Start: entry.Span.Start + at, End: entry.Span.Start + at + len(match)}
 		}
 		if name == "environment" {
 			// The value remains `$environment`, a directory that is unlikely to exist.
-			if e.Conf != nil {
+			if e.Conf != nil && isNew {
 				e.report(EnvironmentVariable, span, Warns, fmt.Sprintf("You cannot interpolate $environment within 'modulepath' when using directory environments. Its value will remain %s.", path))
 			}
 			return match
@@ -156,7 +166,7 @@ func (e *Environment) interpolate(path string, entry Entry, settings map[string]
 			return value
 		}
 		known = false
-		if !isPuppetSetting(name) {
+		if !isPuppetSetting(name) && isNew {
 			p := e.report(UnknownVariable, span, Fails, fmt.Sprintf("Error converting value for param 'modulepath': Could not find value for %s", match))
 			p.Name, p.Known = name, puppetSettings
 		}

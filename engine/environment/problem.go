@@ -24,6 +24,7 @@ const (
 	CommentInValue                   // `a # b`: comments after a value do not exist
 	EmptyModulePathEntry             // `a::b`: the environment itself
 	TooWideModulePath                // `/*/*/*`: matches too many directories
+	TooLongModulePath                // very many entries
 )
 
 // The problems of a metadata.json.

@@ -16,7 +16,7 @@ import (
 // Missing returns the files and directories in `environments` that do not exist, ordered by
 // position. Without them, the entries would have no effect.
 func (s *Settings) Missing() []*Problem {
-	r := &reader{file: s.File, dir: s.Dir}
+	r := &reader{file: s.File, dir: s.Dir, dates: map[*data.Node]bool{}}
 	for _, e := range s.Environments {
 		r.exists(child(e.node, "path"), e.Path, true)
 		r.exists(child(e.node, "hiera_config"), e.HieraConfig, false)

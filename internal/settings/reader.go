@@ -62,12 +62,16 @@ func Parse(file *source.File, path string, profile Profile) (*Settings, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{file: file, dir: filepath.Dir(abs)}
+	r := &reader{file: file, dir: filepath.Dir(abs), dates: map[*data.Node]bool{}}
 	doc := data.Parse(file, data.YAML)
 	s := r.settings(doc, profile)
 	r.unreadable(doc)
 	if len(r.problems) > 0 {
 		slices.SortStableFunc(r.problems, func(a, b *Problem) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+		if r.more > 0 {
+			end := source.Span{Start: len(file.Text), End: len(file.Text)}
+			r.problems = append(r.problems, &Problem{File: file, Span: end, Message: plural.Count(r.more, "more mistake")})
+		}
 		return nil, &InvalidError{r.problems}
 	}
 	return s, nil
@@ -79,8 +83,9 @@ type reader struct {
 	file     *source.File
 	dir      string // that paths are relative to
 	problems []*Problem
+	more     int // problems beyond maxProblems
 	unknown  []rule.Mention
-	dates    []*data.Node // those that are allowed without quotes
+	dates    map[*data.Node]bool // those that are allowed without quotes
 
 	keyPatterns int // see maxKeyPatterns
 }
@@ -112,12 +117,12 @@ func (r *reader) unreadable(doc *data.Document) {
 		case data.EmptyDocument, data.NotAHash:
 			continue
 		case data.ForbiddenClass:
-			if slices.Contains(r.dates, p.Node) {
+			if r.dates[p.Node] {
 				continue
 			}
 		}
 		cause, help := mistake.InDocument(p)
-		r.problems = append(r.problems, &Problem{File: r.file, Span: p.Span, Message: cause, Help: help})
+		r.add(&Problem{File: r.file, Span: p.Span, Message: cause, Help: help})
 	}
 }
 
@@ -125,7 +130,18 @@ func (r *reader) unreadable(doc *data.Document) {
 func (r *reader) fail(n *data.Node, message, help string) {
 	span := n.Span
 	span.End = min(span.End, r.file.Line(r.file.Pos(span.Start).Line).End)
-	r.problems = append(r.problems, &Problem{File: r.file, Span: span, Message: message, Help: help})
+	r.add(&Problem{File: r.file, Span: span, Message: message, Help: help})
+}
+
+// maxProblems is the maximum number of mistakes that are listed. The others are counted.
+const maxProblems = 1000
+
+func (r *reader) add(p *Problem) {
+	if len(r.problems) == maxProblems {
+		r.more++
+		return
+	}
+	r.problems = append(r.problems, p)
 }
 
 // child returns the value of a key in a mapping; nil if it is missing.

@@ -346,7 +346,7 @@ var date = shape[string]{
 	words:  "date such as `2027-01-31`",
 	schema: object{"type": "string", "format": "date"},
 	read: func(r *reader, n *data.Node, what string) (string, bool) {
-		r.dates = append(r.dates, n)
+		r.dates[n] = true
 		if _, err := time.Parse(time.DateOnly, n.Text()); err != nil || n.Kind != data.Scalar {
 			r.fail(n, what+" must be a date, not "+kindOf(n), "write year, month, and day: `2027-01-31`")
 			return "", false
@@ -363,14 +363,14 @@ func each[S any](what, words string, fields []field[S], made func(n *data.Node) 
 		schema: schemaOf(fields, required...),
 		read: func(r *reader, n *data.Node, _ string) (S, bool) {
 			value := made(n)
-			before := len(r.problems)
+			before := len(r.problems) + r.more
 			readFields(r, n, what, fields, &value)
 			for _, name := range required {
 				if n.Kind == data.Mapping && child(n, name) == nil {
 					r.fail(n, what+" needs `"+name+"`", "")
 				}
 			}
-			return value, len(r.problems) == before
+			return value, len(r.problems)+r.more == before
 		},
 		write: func(value S) *yaml.Node { return writeFields(fields, &value) },
 	})

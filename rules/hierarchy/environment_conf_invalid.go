@@ -36,7 +36,7 @@ var EnvironmentConfInvalid = &rule.Rule{
 				reportMisnamed(p.Pass, env)
 			}
 			if len(spaces) > 0 {
-				reportEnvironment(p.Pass, spaces[0], []diagnostic.Fix{withoutSpaces(spaces)}, spaces[0].File.Path)
+				reportEnvironment(p.Pass, spaces[0], withoutSpaces(spaces), spaces[0].File.Path)
 			}
 		}
 	},
@@ -148,6 +148,7 @@ var environmentCauses = map[environment.Code]string{
 	environment.CommentInValue:       "a `#` after a value does not start a comment; it is part of the directory name",
 	environment.EmptyModulePathEntry: "an empty modulepath entry means the environment itself: every directory in it becomes a module",
 	environment.TooWideModulePath:    "the globs in the modulepath match too many directories, so hieralint does not search them",
+	environment.TooLongModulePath:    "the modulepath has too many entries, so hieralint searches only those before this one",
 	environment.BadDependencies:      "`dependencies` must be an array",
 	environment.BadDependency:        "a dependency must be an object with a `name`",
 	environment.BadModuleName:        "`name` must be a string",
@@ -174,6 +175,7 @@ var environmentHelps = map[environment.Code]string{
 	environment.RepeatedSetting:      "remove one of them",
 	environment.EmptyModulePathEntry: "remove one of the colons",
 	environment.TooWideModulePath:    "name the directories that hold modules",
+	environment.TooLongModulePath:    "name the directories that hold modules",
 	environment.CommentInValue:       "put the comment on a separate line",
 	environment.SpaceInModulePath:    "remove the spaces",
 	environment.EnvironmentVariable:  "write a path that is relative to the environment",
@@ -183,8 +185,11 @@ var environmentHelps = map[environment.Code]string{
 	environment.BadDependency:        "write `{\"name\": \"author/module\", \"version_requirement\": \">= 1.0.0\"}`",
 }
 
-// withoutSpaces returns the fix that removes the spaces around entries of a modulepath.
-func withoutSpaces(entries []*environment.Problem) diagnostic.Fix {
+// withoutSpaces returns the fix that removes the spaces around entries of a modulepath, unless there are very many.
+func withoutSpaces(entries []*environment.Problem) []diagnostic.Fix {
+	if len(entries) > diagnostic.MaxEdits/2 {
+		return nil
+	}
 	fix := diagnostic.Fix{Message: "remove the spaces", Safe: true}
 	for _, entry := range entries {
 		text := string(entry.File.Slice(entry.Span))
@@ -196,5 +201,5 @@ func withoutSpaces(entries []*environment.Problem) diagnostic.Fix {
 			}
 		}
 	}
-	return fix
+	return []diagnostic.Fix{fix}
 }
