@@ -105,6 +105,9 @@ func TestHieraConfigOfVersion3(t *testing.T) {
 			"hiera.yaml": "---\n:backends: [yaml]\n:hiearchy: [common] # want error \"hiearchy\"\n:yaml:\n  :datadir: /etc/puppetlabs/code/environments/%{environment}/hieradata\n",
 			"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": site,
 		},
+		"sections of the backends of a misspelled key": {
+			"hiera.yaml": "---\n:backend: # want error \"backend\"\n  - yaml\n  - json\n:hierarchy: [common]\n:yaml:\n  :datadir: data\n:json:\n  :datadir: data\n:http: # want error \"http\"\n  :datadir: data\n", "data/common.yaml": "a: 1\n",
+		},
 		"a section of no backend": {
 			"hiera.yaml": globalV3 + ":puppetdb: # want error \"puppetdb\"\n  :server: db\n",
 			"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": site,

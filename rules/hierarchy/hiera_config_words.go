@@ -24,7 +24,7 @@ type configProblem struct {
 }
 
 // configProblems returns the engine's problems of a hiera.yaml and its misleading tokens, in order of position. A
-// misspelled key is not reported as missing, too.
+// misspelled key is not reported as missing, too, and sections of the backends that a misspelled key names are valid.
 func configProblems(c *config.Config) []configProblem {
 	var all []configProblem
 	misspelled := map[*data.Node][]string{}
@@ -46,8 +46,9 @@ func configProblems(c *config.Config) []configProblem {
 		}
 		all = append(all, p)
 	}
+	backends := misspelledBackends(all)
 	all = slices.DeleteFunc(all, func(p configProblem) bool {
-		return p.Code == config.MissingKey && slices.Contains(misspelled[p.Node], p.Name) ||
+		return p.Code == config.UnknownKey && slices.Contains(backends, p.Name) || p.Code == config.MissingKey && slices.Contains(misspelled[p.Node], p.Name) ||
 			p.Code == config.NoFunctionGiven && slices.ContainsFunc(misspelled[p.Node], isFunctionKey)
 	})
 	for _, t := range c.Templates {
@@ -55,6 +56,24 @@ func configProblems(c *config.Config) []configProblem {
 	}
 	slices.SortStableFunc(all, func(a, b configProblem) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return all
+}
+
+// misspelledBackends returns the backends that a key names which was meant to be `backends`.
+func misspelledBackends(all []configProblem) []string {
+	var names []string
+	for _, p := range all {
+		if p.meant != "backends" || p.Node == nil || p.Node.Counterpart() == nil {
+			continue
+		}
+		if list := p.Node.Counterpart(); list.Kind == data.Sequence {
+			for _, n := range list.Children {
+				names = append(names, n.Text())
+			}
+		} else {
+			names = append(names, list.Text())
+		}
+	}
+	return names
 }
 
 // isFunctionKey reports whether a key of a level or of `defaults` names a function.
