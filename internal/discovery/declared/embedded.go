@@ -27,14 +27,14 @@ var (
 func embedded(file *source.File) *data.Document {
 	for _, at := range hierarchyLine().FindAllIndex(file.Text, maxEmbedded) {
 		start, end := at[0], at[1]
-		for start > 0 {
+		for start > 0 && end-start < maxSize {
 			before := bytes.LastIndexByte(file.Text[:start-1], '\n') + 1
 			if !yamlLine().Match(file.Text[before : start-1]) {
 				break
 			}
 			start = before
 		}
-		for end < len(file.Text) {
+		for end < len(file.Text) && end-start < maxSize {
 			next := len(file.Text)
 			if i := bytes.IndexByte(file.Text[end+1:], '\n'); i >= 0 {
 				next = end + 1 + i
@@ -43,6 +43,9 @@ func embedded(file *source.File) *data.Document {
 				break
 			}
 			end = next
+		}
+		if end-start >= maxSize {
+			continue
 		}
 		text := blank(file.Text)
 		copy(text[start:], withoutEnd(file.Text[start:end]))
@@ -63,5 +66,8 @@ func withoutEnd(text []byte) []byte {
 	return text
 }
 
-// maxEmbedded limits the texts in a file that may be a hierarchy.
-const maxEmbedded = 10
+// maxEmbedded limits the texts in a file that may be a hierarchy, and maxSize their size in bytes.
+const (
+	maxEmbedded = 10
+	maxSize     = 64 << 10
+)

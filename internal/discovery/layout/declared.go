@@ -20,8 +20,12 @@ func (w *Weigher) declarations() []*contender {
 		return nil
 	}
 	var all []*contender
-	for _, path := range slices.Concat(w.manifests(), w.scriptsAround(unread)) {
+	found, left := 0, maxAllCode
+	for _, path := range slices.Concat(w.scriptsAround(unread), w.manifests()) {
 		text, err := w.Store.ReadStart(path, maxCode)
+		if left -= len(text) + minCode; left < 0 || found == maxDeclarations || w.Err() != nil {
+			break
+		}
 		if err != nil || !declared.MayDeclare(text) {
 			continue
 		}
@@ -29,6 +33,7 @@ func (w *Weigher) declarations() []*contender {
 		if err != nil || declared.Document(file) == nil {
 			continue
 		}
+		found++
 		if c := w.contenderNamed(path); c != nil && !w.hasHierarchy(c.base()) {
 			all = append(all, c)
 		}
@@ -37,8 +42,14 @@ func (w *Weigher) declarations() []*contender {
 	return all
 }
 
-// maxCode is the number of bytes of a file that are searched for a declaration.
-const maxCode = 1 << 20
+// maxCode is the number of bytes of a file that are searched for a declaration, and maxAllCode that of all files, of which
+// each counts as minCode more. More than maxDeclarations hierarchies are not compared.
+const (
+	maxCode         = 1 << 20
+	maxDeclarations = 20
+	maxAllCode      = 128 << 20
+	minCode         = 1 << 12
+)
 
 // hasHierarchy reports whether the environment that contains a directory, or one in it, has a hierarchy with a data
 // directory.
