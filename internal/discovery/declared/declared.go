@@ -168,7 +168,7 @@ func startsWithSlash(parts []pp.Expression) bool {
 		return false
 	}
 	s, ok := parts[0].(*pp.String)
-	return ok && s.Value[0] == '/'
+	return ok && strings.HasPrefix(s.Value, "/")
 }
 
 // unknown replaces the unknown parts of a string.

@@ -38,6 +38,7 @@ func TestDocument(t *testing.T) {
 		{"parameter without a value", "class a($levels) { class { 'hiera': hierarchy => $levels } }", nil},
 		{"itself", "class a { $b = $c $c = $b class { 'hiera': hierarchy => $b } }", nil},
 		{"itself in a string", "class a { $b = \"${b}x\" class { 'hiera': hierarchy => [$b] } }", nil},
+		{"empty string in a string", "class a($b) { class { 'hiera': hierarchy => ['a'], datadir => \"${b}${''}/d\" } }", []string{"yaml %{template}/d .yaml: a"}},
 		{"another class", "class { 'other': hierarchy => ['a'] }", nil},
 		{"invalid", "class { 'hiera': hierarchy => ['a']", nil},
 		{"a line that is too short", "$a =\n[\n'a'\n]\n", nil},
