@@ -7,6 +7,10 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+
+	"github.com/sourcegraph/conc/panics"
+
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // Issues is where bugs of hieralint are reported.
@@ -21,12 +25,27 @@ type Error struct {
 	Stack []byte
 }
 
+// Error is for reports, which may be public.
 func (e *Error) Error() string {
 	at := ""
 	if e.Place != "" {
 		at = " at " + e.Place
 	}
-	return fmt.Sprintf("internal error: hieralint crashed on %s: %v%s; please report it at %s", e.During, e.Value, at, Issues)
+	return fmt.Sprintf("internal error: hieralint crashed on %s: %s%s; please report it at %s", visible.Text(e.During), about(e.Value), at, Issues)
+}
+
+// about describes the value of a panic. Errors of the Go runtime consist of numbers and types; all others may contain a
+// secret of the tree.
+func about(value any) string {
+	switch value := value.(type) {
+	case runtime.Error:
+		return value.Error()
+	case *panics.Recovered: // in a goroutine
+		return about(value.Value)
+	case *Error: // passed on
+		return about(value.Value)
+	}
+	return fmt.Sprintf("panic with a value of the type %T", value)
 }
 
 // Guard calls f, and returns an error if it panics.

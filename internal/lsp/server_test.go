@@ -299,7 +299,7 @@ func TestFailedCheck(t *testing.T) {
 	}
 	fails.Store(true)
 	c.replace("data/common.yaml", "a: 1\na: 2\nb: 1\n")
-	if n, err := actions(); err == nil || !strings.Contains(err.Error(), "on purpose") {
+	if n, err := actions(); err == nil || !strings.Contains(err.Error(), "the type string") {
 		t.Errorf("after a failed check: %d actions, %v", n, err)
 	}
 	if _, err := c.call("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": c.uri("data/common.yaml")}, "position": map[string]any{"line": 0, "character": 0}}); err != nil {

@@ -21,6 +21,7 @@ import (
 	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/secret"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/internal/timing"
 	"github.com/hieralint/hieralint/internal/usage"
@@ -112,7 +113,8 @@ type CrashError struct {
 	Rule *rule.Rule
 }
 
-func (c *CrashError) Error() string { return c.Cause.Error() }
+// Error contains no secret, even if the name of a key does.
+func (c *CrashError) Error() string { return secret.Redact(c.Cause.Error()) }
 
 // Run checks the project. The error is that of the context, or a *TooManyError.
 func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {

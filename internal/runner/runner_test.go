@@ -160,11 +160,34 @@ func TestCrash(t *testing.T) {
 		panic("out of cheese")
 	}}
 	result := run(t, load(t, dir), runner.Options{Rules: []*rule.Rule{broken, interpolation.AliasNotWholeValue}})
-	if len(result.Crashes) != 1 || !strings.Contains(result.Crashes[0].Error(), "hieralint crashed on rule broken on ") || !strings.Contains(result.Crashes[0].Error(), "out of cheese") {
+	if len(result.Crashes) != 1 || !strings.Contains(result.Crashes[0].Error(), "hieralint crashed on rule broken on ") || !strings.Contains(result.Crashes[0].Error(), "the type string at ") {
 		t.Errorf("crashes: %v", result.Crashes)
 	}
 	if got := lines(dir, result); len(got) != 1 || !strings.Contains(got[0], "alias-not-whole-value") {
 		t.Errorf("findings: %q", got)
+	}
+}
+
+// TestNoSecretInCrash checks that crashes of rules on files and keys show neither values nor names that contain a secret.
+func TestNoSecretInCrash(t *testing.T) {
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy: [{name: Common, path: common.yaml}]\n",
+		"data/common.yaml": "a::password: hunter2\nhttp://user:hunter3@host/x: hunter4\n",
+	})
+	broken := &rule.Rule{
+		ID: "HL9999", Name: "broken", Family: &rule.Family{}, Severity: diagnostic.Error,
+		CheckFile: func(p *rule.FilePass) { panic(string(p.Source().Text)) },
+		CheckKey:  func(p *rule.KeyPass) { panic(p) },
+	}
+	result := run(t, load(t, dir), runner.Options{Rules: []*rule.Rule{broken}})
+	const files, keys = 2, 2
+	if len(result.Crashes) < keys+1 || len(result.Crashes) > files+keys {
+		t.Errorf("%d crashes", len(result.Crashes))
+	}
+	for _, crashed := range result.Crashes {
+		if text := crashed.Error() + string(crashed.Cause.Stack); strings.Contains(text, "hunter") {
+			t.Errorf("shows a secret: %s", text)
+		}
 	}
 }
 
@@ -187,7 +210,7 @@ func TestCrashOfEvaluation(t *testing.T) {
 		name, crash string
 		nodes       []*facts.Node
 	}{
-		{"a key", "hieralint crashed on the key bad: out of cheese", []*facts.Node{node("a.example.com", data.NewRich(cheese{}))}},
+		{"a key", "hieralint crashed on the key bad: panic with a value of the type string at ", []*facts.Node{node("a.example.com", data.NewRich(cheese{}))}},
 		{"a node", "hieralint crashed on the node a.example.com: ", []*facts.Node{node("a.example.com", nil), node("b.example.com", data.NewString("x"))}},
 	}
 	for _, tt := range tests {
