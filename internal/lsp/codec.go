@@ -4,11 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"net/textproto"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"github.com/sourcegraph/jsonrpc2"
 )
@@ -38,17 +39,50 @@ func (c codec) ReadObject(stream *bufio.Reader, v any) error {
 
 // readBody reads the headers and the body of a message.
 func readBody(stream *bufio.Reader) ([]byte, error) {
-	header, err := textproto.NewReader(stream).ReadMIMEHeader()
+	text, err := readLength(stream)
 	if err != nil {
 		return nil, err
 	}
-	length, err := strconv.ParseUint(header.Get("Content-Length"), 10, 31)
+	length, err := strconv.ParseUint(text, 10, 31)
 	if err != nil {
 		return nil, fmt.Errorf("message without a valid Content-Length: %w", err)
+	}
+	if length > maxBody {
+		return nil, fmt.Errorf("message of more than %d MiB", maxBody>>20)
 	}
 	var body bytes.Buffer // grows as data arrives, whatever the header says
 	if _, err := io.CopyN(&body, stream, int64(length)); err != nil {
 		return nil, err
 	}
 	return body.Bytes(), nil
+}
+
+// Limits of a message.
+const (
+	maxBody    = 128 << 20
+	maxHeaders = 100 // each is as long as the buffer of the stream, at most
+)
+
+// readLength reads the headers of a message, and returns the value of Content-Length; "" if it is missing.
+func readLength(stream *bufio.Reader) (string, error) {
+	length := ""
+	for n := range maxHeaders {
+		line, err := stream.ReadSlice('\n')
+		switch {
+		case errors.Is(err, io.EOF) && len(line) == 0 && n == 0:
+			return "", err
+		case errors.Is(err, io.EOF):
+			return "", io.ErrUnexpectedEOF
+		case err != nil:
+			return "", err
+		}
+		header := string(bytes.TrimRight(line, "\r\n"))
+		if header == "" {
+			return length, nil
+		}
+		if name, value, _ := strings.Cut(header, ":"); strings.EqualFold(name, "Content-Length") {
+			length = strings.TrimSpace(value)
+		}
+	}
+	return "", errors.New("message with too many headers")
 }
