@@ -73,6 +73,8 @@ var Mistakes = []Mistake{
 	{"no-break space after a colon", "a:\n  b:\u00a01\n  c: 2\n"},
 	{"no-break space after the colon of a hash", "a:\u00a0\n  # about\n  b: 1\n"},
 	{"no-break spaces before array elements", "a:\n\u00a0\u00a0- b\n\u00a0\u00a0- c\n"},
+	{"no-break space after quotes", "a: 'b'\u00a0\n"},
+	{"no-break space after |", "a: |\u00a0\n  b\n"},
 	{"no-break space before a key", "a: 1\n\u00a0 b\n"},
 	{"zero-width space after a dash", "a:\n  -\u200b b\n  c\n"},
 	{"no-break space in text beside another mistake", "a: 1\nb: \"c:\u00a0d\" e\n"},

@@ -35,11 +35,8 @@ func explain(text string, e *syntaxError) explanation {
 		x.span, x.reason, x.subject = line, ConflictMarker, ""
 		return x
 	}
-	for _, line := range []source.Span{t.line(x.span.Start), t.line(e.at), t.contentAbove(e.at)} {
-		if at, found := t.lookalike(line); found && x.code == e.code {
-			x.span, x.reason, x.subject = at, SpaceLookalike, t.slice(at)
-			break
-		}
+	if x.code == e.code {
+		t.lookalikeNear(&x, e)
 	}
 	return x
 }

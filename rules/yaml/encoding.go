@@ -104,14 +104,23 @@ func checkSpaces(p *rule.Pass, n *data.Node) {
 			return c
 		}, text)
 	}
-	span := n.SourceSpan(start, end)
-	p.Report(diagnostic.Diagnostic{
-		Severity: diagnostic.Warning, Span: span, Key: rule.KeyPath(n),
+	d := diagnostic.Diagnostic{
+		Severity: diagnostic.Warning, Span: n.SourceSpan(start, end), Key: rule.KeyPath(n),
 		Message: mistake.SpaceName(c) + " in an unquoted string",
 		Detail:  "YAML does not treat it as a space, so it is part of the string",
 		Help:    "replace it with a space, or quote the string if it is intended",
-		Fixes:   []diagnostic.Fix{edit.Replace("replace it with a space", p.Source(), span, spaces)},
-	})
+	}
+	if fix := edit.Replace("replace it with a space", p.Source(), d.Span, spaces); isReadable(p.Source(), fix) {
+		d.Fixes = []diagnostic.Fix{fix}
+	}
+	p.Report(d)
+}
+
+// isReadable reports whether a file is a YAML document after a fix, which may change its indentation, and nothing of it is lost.
+func isReadable(file *source.File, fix diagnostic.Fix) bool {
+	text := diagnostic.Apply(file, source.Span{End: len(file.Text)}, fix.Edits)
+	doc := data.Parse(source.New(file.Path, text), data.YAML)
+	return doc.Err == nil && !slices.ContainsFunc(doc.Problems, func(p *data.Problem) bool { return p.Code == data.ExtraDocument })
 }
 
 // encryption is a program that encrypts whole files. They are plain text where Puppet reads them.

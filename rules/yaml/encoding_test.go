@@ -57,6 +57,7 @@ func TestOddSpaces(t *testing.T) {
 		"a: \u00a0 \u00a0'b' # want \"no-break\"\nc: 1\n":          "a:    'b'\nc: 1\n",
 		"a: b\u00a0\u00a0 # want \"no-break\"\nc: 1\n":             "a: b\nc: 1\n",
 		"a:\n  -\u00a0b # want \"no-break\"\n":                     "a:\n  - b\n",
+		"\u00a0a: 1 # want \"no-break\"\nb: 1\n":                   "",
 		"a: b\u00a0# c # want \"no-break\"\n":                      "a: b # c\n",
 		"a: \u200bb # want \"zero-width\"\n":                       "a: b\n",
 		"a:\n  b: 1\n\u00a0\u00a0c: 1 # want \"no-break\"\nd: 1\n": "a:\n  b: 1\n  c: 1\nd: 1\n",
