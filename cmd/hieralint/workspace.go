@@ -45,11 +45,14 @@ func inCategory(title string, flags ...cli.Flag) []cli.Flag {
 	return flags
 }
 
+// maxJobs is the maximum number of files that are checked in parallel. More would take much memory, and no less time.
+const maxJobs = 1024
+
 // options returns the options of a workspace that the flags describe.
 func options(c *cli.Context) (*session.Options, error) {
 	o := &session.Options{
 		Paths: c.Args().Slice(), Config: c.Path("config"), NoConfig: c.Bool("no-config"),
-		ForceExclude: c.Bool("force-exclude"), Workers: c.Int("jobs"),
+		ForceExclude: c.Bool("force-exclude"), Workers: min(c.Int("jobs"), maxJobs),
 	}
 	if c.IsSet("facts") {
 		o.Facts = c.StringSlice("facts")

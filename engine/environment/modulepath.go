@@ -101,6 +101,9 @@ func (e *Environment) checkEntry(entry Entry) {
 // maxModulePath limits the number of entries of a modulepath.
 const maxModulePath = 20_000
 
+// maxPath is the maximum length of a path in bytes on Linux.
+const maxPath = 4096
+
 // maxGlobbed limits the number of directories that the globs of a modulepath may match, since each
 // is searched for modules.
 const maxGlobbed = 2000
@@ -132,9 +135,11 @@ func (e *Environment) resolveEntry(entry Entry, settings map[string]string) Entr
 			continue
 		}
 		for dir := range strings.SplitSeq(text, separatorIn(text)) {
-			if rooted.Is(dir) {
+			switch {
+			case len(dir) > maxPath: // cannot exist
+			case rooted.Is(dir):
 				entry.Dirs = append(entry.Dirs, expandPath(dir, e.Dir))
-			} else {
+			default:
 				// Entries that start with a variable are relative to Puppet's working directory.
 				entry.Unknown = true
 			}

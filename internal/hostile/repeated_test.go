@@ -39,7 +39,7 @@ func repeated() []tree {
 	add("hiera.yaml", inLevel("glob"), []int{0, 1, 4}, "- ", "!a ", "#", "'", "%{", "/a", "0", "**/", "{a,")
 	add(manifest, [2]string{"class m { $x = \"", "\" lookup($x) }\n"}, []int{0, 1}, "$a[", "{|$a| ", "${a}::")
 	add("environment.conf", [2]string{}, []int{0, 1}, "-\n", "a:\n", "[a]\n")
-	add("environment.conf", [2]string{"modulepath = ", "\n"}, []int{0, 1}, "a: ", "1:", "'a': ", "$environment", "$a:")
+	add("environment.conf", [2]string{"modulepath = ", "\n"}, []int{0, 1}, "a: ", "1:", "'a': ", "$environment", "$a:", "a/b", "/a")
 	add(".hieralint.yaml", [2]string{}, []int{2}, "<<: *a\n", "until: 2027-01-31\n", "exclude: 1\n")
 	return append(trees,
 		lint("repeated: 31 MB of line breaks", data(strings.Repeat("\n", 31<<20)+"k: 1\n")),

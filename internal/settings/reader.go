@@ -209,7 +209,11 @@ func isNothing(n *data.Node) bool {
 	return n.Kind == data.Scalar && n.Style == data.Plain && (n.Text() == "" || n.Text() == "~" || n.Text() == "null")
 }
 
-// kindOf describes what is written, for use in a sentence.
+// maxQuoted is the maximum length of values that messages quote.
+const maxQuoted = 60
+
+// kindOf describes what is written, for use in a sentence. It quotes no text that is the whole file, or long: the file may
+// be a link to one with secrets.
 func kindOf(n *data.Node) string {
 	switch {
 	case n.Kind == data.Mapping:
@@ -220,6 +224,8 @@ func kindOf(n *data.Node) string {
 		return "an alias"
 	case isNothing(n):
 		return "nothing"
+	case n.Parent == nil, len(n.Text()) > maxQuoted:
+		return "a string"
 	}
 	return "`" + n.Text() + "`"
 }

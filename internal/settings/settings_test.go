@@ -135,6 +135,8 @@ func TestMistakes(t *testing.T) {
 		{"date in facts", "nodes:\n  a.example.com:\n    facts: {since: 2027-01-31}\n", "3:20: unquoted `2027-01-31` is a date, which Puppet refuses to load; quote it"},
 		{"twice", "facts: [a]\nfacts: [b]\n", "1:1: duplicate key; Puppet uses the later value; remove one of the two"},
 		{"syntax", "rules: {\n", "1:8: unclosed bracket; close it"},
+		{"another file", "root:x:0:0:root:/root:/bin/sh\n", "1:1: the configuration must be a hash, not a string"},
+		{"long text", "fail_on: " + strings.Repeat("x", 100) + "\n", "1:10: `fail_on` must be `error`, `warning`, `note`, or `never`, not a string"},
 		{"list", "- a\n", "1:1: the configuration must be a hash, not an array"},
 		{"two", "exlude: []\nfail_on: x\n", "1:1: unknown setting `exlude` in the configuration; did you mean `exclude`?\n" +
 			".hieralint.yaml:2:10: `fail_on` must be `error`, `warning`, `note`, or `never`, not `x`"},
