@@ -68,6 +68,9 @@ func TestKeySingleColonComputed(t *testing.T) {
 func TestKeySingleColonFix(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, text, fixed string }{
+		{"class with the parameter", "app:web::port: 1 # want \"single\"\n", "app::web::port: 1\n"},
+		{"class without the parameter", "app::web:prot: 1 # want \"single\"\n", ""},
+		{"missing class", "app:wbe::port: 1 # want \"single\"\n", ""},
 		{"single", "apt::a: 1\napt::b:c: 1 # want \"single\"\n", "apt::a: 1\napt::b::c: 1\n"},
 		{"quoted", "apt::a: 1\n'apt::b:c': 1 # want \"single\"\n", "apt::a: 1\n'apt::b::c': 1\n"},
 		{"at the end", "apt::a: 1\napt::b:: 1 # want \"ends\"\n", "apt::a: 1\napt::b: 1\n"},
@@ -77,7 +80,9 @@ func TestKeySingleColonFix(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			found := ruletest.Run(t, binding.KeySingleColon, ruletest.Common(tt.text))
+			files := ruletest.Common(tt.text)
+			files["environment.conf"], files["modules/app/manifests/web.pp"] = "modulepath = modules\n", "class app::web($port) { }\n"
+			found := ruletest.Run(t, binding.KeySingleColon, files)
 			fixed := ""
 			if len(found) == 1 && len(found[0].Fixes) == 1 {
 				fixed = ruletest.Apply(found[0].Fixes[0])

@@ -105,7 +105,7 @@ func separated(p *rule.FilePass, name, module string) string {
 }
 
 // renames returns the fix that renames a root key; none if the file has a key with the other name, or if the class is known to
-// lack the parameter.
+// lack the parameter, or is missing itself.
 func renames(p *rule.FilePass, key *data.Node, name string) []diagnostic.Fix {
 	if hasRootKey(p, name) || lacksParameter(p, name) {
 		return nil
@@ -113,7 +113,8 @@ func renames(p *rule.FilePass, key *data.Node, name string) []diagnostic.Fix {
 	return []diagnostic.Fix{rename(key, name)}
 }
 
-// lacksParameter reports whether the class of a key is known, does not have the parameter, and nothing else looks up the key.
+// lacksParameter reports whether the class of a key is missing in its module or does not have the parameter, and nothing else
+// looks up the key.
 func lacksParameter(p *rule.FilePass, name string) bool {
 	class, parameter, ok := manifest.CutParameter(name)
 	if !ok {
@@ -121,10 +122,10 @@ func lacksParameter(p *rule.FilePass, name string) bool {
 	}
 	lacks := false
 	for code := range p.AllCode() {
-		if definition, _ := code.Class(class); definition != nil {
-			if definition.Parameter(parameter) != nil {
-				return false
-			}
+		switch definition, presence := code.Class(class); {
+		case presence == manifest.Found && definition.Parameter(parameter) != nil:
+			return false
+		case presence == manifest.Found, presence == manifest.Missing && code.HasCode():
 			lacks = true
 		}
 	}
