@@ -133,15 +133,19 @@ func parse(path string, text []byte) (*data.Value, error) {
 	case ".yaml", ".yml":
 		formats = formats[1:]
 	}
-	var problem *data.Problem
+	var message string
 	for _, format := range formats {
 		doc := data.Parse(source.New(path, withoutObjectTag(text)), format)
 		if doc.Err == nil {
 			return doc.Value, nil
 		}
-		problem = doc.Err
+		message = doc.Err.Message
+		if format == data.JSON && doc.Err.Code == data.SyntaxError { // Ruby's message contains the rest of the file
+			at := doc.File.Pos(doc.Err.Span.Start)
+			message = fmt.Sprintf("invalid JSON in line %d, column %d", at.Line, at.Column)
+		}
 	}
-	return nil, &Error{path, problem.Message}
+	return nil, &Error{path, message}
 }
 
 // objectTag starts the YAML in which Puppet servers cached facts. It is a Ruby object, which is not

@@ -195,3 +195,15 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestSyntaxErrorQuotesNothing checks that the error of a file that is not JSON contains nothing of it, since it may be
+// another file, to which a link leads.
+func TestSyntaxErrorQuotesNothing(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"machine x login y password hunter2\n", `{"a": hunter2}`, "{\"a\": 1,\nhunter2", "[hunter2"} {
+		_, err := Parse("f.json", []byte(text))
+		if err == nil || strings.Contains(err.Error(), "hunter2") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
