@@ -217,11 +217,11 @@ const (
 
 // parse parses a text. work is what remains of maxSpanWork for all formats of the text.
 func (f *spanFormat) parse(text string, work *int) (*Timespan, error) {
-	if n := len(f.segments); n > maxSpanSegments || n*n*len(text) > *work {
+	n := len(f.segments)
+	if n > maxSpanSegments || n*n*len(text) > *work {
 		return nil, errUnparsed
-	} else {
-		*work -= n * n * len(text)
 	}
+	*work -= n * n * len(text)
 	expr, err := f.compiled()
 	if err != nil {
 		return nil, errUnparsed

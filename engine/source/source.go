@@ -71,9 +71,9 @@ func (f *File) index() {
 				if i+1 < len(f.Text) && f.Text[i+1] == '\n' {
 					i++
 				}
-				f.lines = append(f.lines, uint32(i+1)) //nolint:gosec // files are smaller than 4 GiB
+				f.lines = append(f.lines, uint32(i+1))
 			case '\n':
-				f.lines = append(f.lines, uint32(i+1)) //nolint:gosec // files are smaller than 4 GiB
+				f.lines = append(f.lines, uint32(i+1))
 			}
 		}
 		for i := range f.lines {

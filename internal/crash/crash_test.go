@@ -50,7 +50,7 @@ func TestNoSecret(t *testing.T) {
 		"a value":          func() { panic(number) },
 		"another crash":    func() { panic(Of("the key `x`", secret)) },
 		"a goroutine":      func() { var g conc.WaitGroup; g.Go(func() { panic(secret) }); g.Wait() },
-		"a pattern":        func() { regexp.MustCompile("(" + secret) },
+		"a pattern":        func() { regexp.MustCompile("(" + strings.Clone(secret)) },
 		"a type":           func() { var v any = secret; _ = v.(int) },
 		"the Go runtime":   func() { _ = secret[number[secret]+len(secret):] },
 		"a missing method": func() { var v any = secret; v.(interface{ Nothing() }).Nothing() },
