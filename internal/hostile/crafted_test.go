@@ -111,6 +111,8 @@ func crafted() []tree {
 	add("strings in strings of Ruby", with(data("k: 1\n"), "modules/m/lib/puppet/functions/f.rb", "x = \""+strings.Repeat("#{\"", 80_000)+"a"+strings.Repeat("\"}", 80_000)+"\"\n"))
 	add("modules that are links out of the tree", many(many(data("k: 1\n"), 100, "data/l# -> /usr", ""), 100, "modules/m# -> /usr", ""))
 
+	add("50,000 environments", many(with(data("k: 1\n"), "environments/production/hiera.yaml", "version: 5\n"), 50_000, "environments/e#/", ""))
+
 	// Hierarchies that code writes.
 	add("9,000 hierarchies of class hiera", many(with(data("k: 1\n"), "hieradata/common.yaml", "m::x: 1\n"), 9000, "modules/m/manifests/c#.pp", "class m::c# { class { 'hiera': hierarchy => ["+repeat(50, "'x#', ")+"] } }\n"))
 	add("30,000 hierarchies in a script", with(with(data("k: 1\n"), "hieradata/common.yaml", "m::x: 1\n"), "a.sh", repeat(30_000, ":hierarchy:\n"+strings.Repeat("- a#\n", 30)), "b.sh", repeat(30_000, "hierarchy:\n\"#\"\n")))

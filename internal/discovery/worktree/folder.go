@@ -12,7 +12,7 @@ import (
 // Folder is a directory and its entries.
 type Folder struct {
 	Dir     string
-	Entries []Entry
+	Entries []Entry // sorted by name
 }
 
 // Folder reads a directory once; nil if it cannot be read.
@@ -34,12 +34,11 @@ func (f *Folder) Find(name string) *Entry {
 	if f == nil {
 		return nil
 	}
-	for i := range f.Entries {
-		if f.Entries[i].Name == name {
-			return &f.Entries[i]
-		}
+	i, ok := slices.BinarySearchFunc(f.Entries, name, func(e Entry, name string) int { return strings.Compare(e.Name, name) })
+	if !ok {
+		return nil
 	}
-	return nil
+	return &f.Entries[i]
 }
 
 // Has reports whether there is an entry with that name.
