@@ -21,8 +21,9 @@ import (
 // Store is safe for concurrent use. It does not notice changes on disk; see Reloaded and With.
 type Store struct {
 	mu       sync.Mutex
-	base     string // see SetBaseDir
-	maxSize  int64  // see LimitFiles
+	base     string                 // see SetBaseDir
+	maxSize  int64                  // see LimitFiles
+	within   func(real string) bool // see Confine; nil for everywhere
 	overlays map[string][]byte
 	changes  changes         // what exists only because of overlays, and what Hide hides
 	names    map[string]bool // base names of all in overlays and changes and of their directories, and perhaps others
@@ -166,7 +167,7 @@ func (s *Store) File(path string) (*source.File, error) {
 		f = &storedFile{}
 		s.files[key] = f
 	}
-	name, maxSize := s.name(path), s.maxSize
+	name, maxSize, within := s.name(path), s.maxSize, s.within
 	s.mu.Unlock()
 	f.once.Do(func() {
 		defer f.done.Store(true)
@@ -177,7 +178,7 @@ func (s *Store) File(path string) (*source.File, error) {
 			}
 			return
 		}
-		if f.info, f.err = regular(path); f.err != nil {
+		if f.info, f.err = regular(path, within); f.err != nil {
 			return
 		}
 		if f.err = s.chargeFile(f.info.Size()); f.err != nil {
@@ -284,10 +285,43 @@ func (s *Store) tooLarge(path string, format Format, why string) *Document {
 	return doc
 }
 
+// ErrOutside is the error for a symbolic link that is not followed; see Confine.
+var ErrOutside = errors.New("points outside the tree")
+
+// Confine sets where symbolic links to files may lead, as a function of their targets. A target elsewhere may be private, and
+// what it contains does not belong into a report. It must be called before files are read.
+func (s *Store) Confine(within func(real string) bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.within = within
+}
+
+// LeadsOut reports whether a symbolic link is not followed.
+func (s *Store) LeadsOut(link string) bool {
+	s.mu.Lock()
+	within := s.within
+	s.mu.Unlock()
+	return leadsOut(link, within)
+}
+
+func leadsOut(link string, within func(real string) bool) bool {
+	if within == nil {
+		return false
+	}
+	real, err := filepath.EvalSymlinks(link)
+	return err == nil && !within(real)
+}
+
 // regular returns information about a regular file, following symbolic links. Devices, sockets, and
 // pipes are errors, since reading one may never end.
-func regular(path string) (os.FileInfo, error) {
-	info, err := os.Stat(path)
+func regular(path string, within func(real string) bool) (os.FileInfo, error) {
+	info, err := os.Lstat(path)
+	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		info, err = os.Stat(path)
+		if err == nil && info.Mode().IsRegular() && leadsOut(path, within) {
+			return nil, &os.PathError{Op: "open", Path: path, Err: ErrOutside}
+		}
+	}
 	if err == nil && !info.Mode().IsRegular() {
 		err = &os.PathError{Op: "read", Path: path, Err: source.ErrNotRegular}
 	}

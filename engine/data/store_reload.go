@@ -27,7 +27,7 @@ func (s *Store) Reloaded() *Store {
 func (s *Store) With(changed map[string][]byte) *Store {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	with := &Store{base: s.base, maxSize: s.maxSize, overlays: maps.Clone(s.overlays), changes: s.changes.clone(), names: maps.Clone(s.names), files: maps.Clone(s.files), docs: maps.Clone(s.docs), dirs: map[string]*storedDirectory{}}
+	with := &Store{base: s.base, maxSize: s.maxSize, within: s.within, overlays: maps.Clone(s.overlays), changes: s.changes.clone(), names: maps.Clone(s.names), files: maps.Clone(s.files), docs: maps.Clone(s.docs), dirs: map[string]*storedDirectory{}}
 	for path, text := range changed {
 		with.names[filepath.Base(path)] = true
 		if text != nil && s.files[path].has(text) {

@@ -58,7 +58,9 @@ func Load(ctx context.Context, paths []string, o Options) (*project.Project, err
 	tree := worktree.New(ctx, cwd, o)
 	defer tree.Ahead.Stop()
 	asked := classify.NewRequest(tree, paths, o)
+	tree.Store.Confine(tree.Within)
 	for _, base := range asked.Bases {
+		tree.Folder(base)
 		tree.Ahead.File(filepath.Join(base, environment.ConfigName), data.YAML)
 		tree.Ahead.File(filepath.Join(base, "metadata.json"), data.JSON)
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/rooted"
 )
@@ -114,6 +115,12 @@ func (m *module) listDir(dir, at string, r role, depth int, isLinked bool) {
 				continue
 			}
 			if isDir = info.IsDir(); isDir && leadsBack(dir, path) {
+				continue
+			}
+			if info.Mode().IsRegular() && m.store.LeadsOut(path) {
+				if r.reads(name) {
+					m.addUnreadable(path, at+name, r, data.ErrOutside)
+				}
 				continue
 			}
 		}

@@ -3,6 +3,7 @@ package session_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -154,6 +155,35 @@ func TestUpdateOfDeclaredHierarchy(t *testing.T) {
 	replace(t, at(".hieralint.yaml"), "environments:\n  - path: .\n    hiera_config: "+server+"\n")
 	w = open(t, session.Options{Paths: []string{dir}})
 	expect(t, check(t, w, session.Request{}), "value-type-mismatch")
+}
+
+// TestPrivateTargets checks that nothing of a file outside of the tree is reported to which a link in the tree leads: a
+// pull request may add one to a secret of the machine.
+func TestPrivateTargets(t *testing.T) {
+	t.Parallel()
+	outside := filetree.Write(t, map[string]string{"secret": "password hunter2\n\"hunter2\n"})
+	target := filepath.Join(outside, "secret")
+	for _, link := range []string{
+		"environment.conf", "hiera.yaml", "metadata.json", "Puppetfile", ".gitmodules", ".gitignore", "data/common.yaml", "data/new.yaml", "manifests/site.pp", "modules/app/manifests/init.pp",
+		"modules/app/manifests/other.pp", "modules/app/functions/f.pp", "modules/app/types/t.pp", "modules/app/metadata.json", "modules/app/hiera.yaml", "modules/app/templates/t.epp",
+		"modules/app/lib/puppet/functions/g.rb", "modules/app/facts.d/f.json", "modules/app/data/common.yaml", "bootstrap.sh",
+	} {
+		files := map[string]string{
+			"environment.conf": "modulepath = modules\n", "hiera.yaml": hierarchy, "data/common.yaml": "app::port: 80\nlookup_options: {app::port: {convert_to: App::T}}\n", "manifests/site.pp": "include app\n",
+			"modules/app/manifests/init.pp": "class app (App::T $port) { $a = app::f() $b = app::g() }\n", "modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": "app::port: 1\n",
+		}
+		delete(files, link)
+		files[link+" -> "+target] = ""
+		dir, _ := write(t, files)
+		found := check(t, open(t, session.Options{Paths: []string{dir}}), session.Request{})
+		text := fmt.Sprintf("%+v", found.Summary)
+		for _, d := range found.Findings {
+			text += fmt.Sprintln(d.Message, d.Detail, d.Help, string(d.File.Text))
+		}
+		if strings.Contains(text, "hunter2") {
+			t.Errorf("%s: the report contains the target:\n%s", link, text)
+		}
+	}
 }
 
 // TestNotSeenAfterEdit checks that a key that was not evaluated completely is still mentioned after

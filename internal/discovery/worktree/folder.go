@@ -1,6 +1,7 @@
 package worktree
 
 import (
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,9 +25,19 @@ func (t *Tree) Folder(dir string) *Folder {
 	var f *Folder
 	if err == nil {
 		f = &Folder{Dir: dir, Entries: entries}
+		t.hideOutside(f)
 	}
 	t.folders[dir] = f
 	return f
+}
+
+// hideOutside hides the files with settings that lead out of the tree, as if they were missing.
+func (t *Tree) hideOutside(f *Folder) {
+	for _, name := range []string{"environment.conf", "metadata.json", "Puppetfile"} {
+		if e := f.Find(name); e != nil && errors.Is(e.Err, ErrOutside) {
+			t.Store.Hide(filepath.Join(f.Dir, name))
+		}
+	}
 }
 
 // Find returns the entry with that name; nil if there is none or f is nil.

@@ -45,7 +45,7 @@ type Entry struct {
 
 // The reasons why a symbolic link is not followed.
 var (
-	ErrOutside = errors.New("points outside the tree")
+	ErrOutside = data.ErrOutside
 	ErrCircle  = errors.New("points to a directory that contains it")
 	errNowhere = errors.New("is dangling")
 )
