@@ -32,7 +32,8 @@ var Encoding = &rule.Rule{
 	Selectors: []*rule.Selector{oddlySpaced},
 	CheckConfig: func(p *rule.ConfigPass) {
 		if root := p.Config().Doc.Root; root != nil {
-			checkSpacesBelow(p.Pass, root)
+			left := maxParsed
+			checkSpacesBelow(p.Pass, root, &left)
 		}
 	},
 	CheckFile: func(p *rule.FilePass) {
@@ -51,8 +52,9 @@ var Encoding = &rule.Rule{
 			}
 		}
 		windowsText(p)
+		left := maxParsed
 		for _, n := range p.Selected(oddlySpaced) {
-			checkSpaces(p.Pass, n)
+			checkSpaces(p.Pass, n, &left)
 		}
 	},
 }
@@ -63,21 +65,24 @@ var oddlySpaced = &rule.Selector{Parts: rule.Strings | rule.RootKeys, Choose: fu
 }}
 
 // checkSpacesBelow checks a node of a hiera.yaml and those below it.
-func checkSpacesBelow(p *rule.Pass, n *data.Node) {
+func checkSpacesBelow(p *rule.Pass, n *data.Node, left *int) {
 	if oddlySpaced.Choose(n) {
-		checkSpaces(p, n)
+		checkSpaces(p, n, left)
 	}
 	for _, child := range n.Children {
-		checkSpacesBelow(p, child)
+		checkSpacesBelow(p, child, left)
 	}
 }
+
+// maxParsed is the number of bytes that are parsed to check the fixes of a file. Further findings have none.
+const maxParsed = 4 << 20
 
 // misplacedSpace matches characters that only look like spaces where a space or nothing was meant: around an unquoted string,
 // after its dash, and before a comment. Between words, they may be intended.
 var misplacedSpace = lazyregexp.New(`^-?([\p{Zs}\x{200B}]+)|([\p{Zs}\x{200B}]+)(?:#|$)`)
 
-// checkSpaces reports an unquoted string with such characters.
-func checkSpaces(p *rule.Pass, n *data.Node) {
+// checkSpaces reports an unquoted string with such characters. left is what remains of maxParsed.
+func checkSpaces(p *rule.Pass, n *data.Node, left *int) {
 	found := misplacedSpace().FindStringSubmatchIndex(n.Text())
 	if found == nil {
 		return
@@ -110,8 +115,10 @@ func checkSpaces(p *rule.Pass, n *data.Node) {
 		Detail:  "YAML does not treat it as a space, so it is part of the string",
 		Help:    "replace it with a space, or quote the string if it is intended",
 	}
-	if fix := edit.Replace("replace it with a space", p.Source(), d.Span, spaces); isReadable(p.Source(), fix) {
-		d.Fixes = []diagnostic.Fix{fix}
+	if *left -= len(p.Source().Text); *left >= 0 {
+		if fix := edit.Replace("replace it with a space", p.Source(), d.Span, spaces); isReadable(p.Source(), fix) {
+			d.Fixes = []diagnostic.Fix{fix}
+		}
 	}
 	p.Report(d)
 }
