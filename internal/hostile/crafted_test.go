@@ -111,6 +111,7 @@ func crafted() []tree {
 	add("strings in strings of Ruby", with(data("k: 1\n"), "modules/m/lib/puppet/functions/f.rb", "x = \""+strings.Repeat("#{\"", 80_000)+"a"+strings.Repeat("\"}", 80_000)+"\"\n"))
 	add("modules that are links out of the tree", many(many(data("k: 1\n"), 100, "data/l# -> /usr", ""), 100, "modules/m# -> /usr", ""))
 
+	add("200 long conditions", with(data("k: 1\n"), class, "class m {\n"+repeat(200, "if "+strings.Repeat("$a and ", 4500)+"$b { lookup('k#') }\n")+" }\n"))
 	add("50,000 environments", many(with(data("k: 1\n"), "environments/production/hiera.yaml", "version: 5\n"), 50_000, "environments/e#/", ""))
 
 	// Hierarchies that code writes.

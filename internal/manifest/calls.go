@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/pp"
@@ -237,7 +236,8 @@ func (c *collector) lookup(function string, args []pp.Expression, lambda *pp.Lam
 		u := use
 		u.Key, u.Path, u.Span = key.pattern.clone(), key.path.clone(), key.span
 		path, isExact := u.Path.Text()
-		u.Tested = isExact && slices.Contains(c.tested, path)
+		u.Tested = isExact && c.tested.has[path] > 0
+		c.tested.add(u.Path)
 		c.uses = append(c.uses, &u)
 	}
 }

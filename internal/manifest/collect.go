@@ -48,8 +48,8 @@ type collector struct {
 	// holding is the number of those conditions that are true whenever a variable of the node is
 	// set.
 	holding map[string]int
-	// tested holds the keys that those conditions look up.
-	tested     []string
+	// tested are the keys that those conditions look up.
+	tested     tested
 	seen       map[string]bool
 	visitChild func(pp.Node)
 }
@@ -73,7 +73,13 @@ func (c *collector) visit(n pp.Node) {
 	case *pp.Interpolated:
 		c.assemble(n)
 		pp.Children(n, c.visitChild)
-	case *pp.Variable, *pp.TypeName, *pp.Integer, *pp.Boolean, *pp.Undef, *pp.Default, *pp.Regexp, *pp.Text:
+	case *pp.Variable:
+		if c.tested.inside {
+			for _, value := range c.variables[n.Name] {
+				c.tested.add(value.path)
+			}
+		}
+	case *pp.TypeName, *pp.Integer, *pp.Boolean, *pp.Undef, *pp.Default, *pp.Regexp, *pp.Text:
 	case *pp.Assignment:
 		c.visit(n.Right)
 		c.assign(n)
@@ -126,29 +132,38 @@ func (c *collector) visit(n pp.Node) {
 	}
 }
 
-// test visits a condition and, with branches, what depends on it.
-func (c *collector) test(condition pp.Expression, branches func()) {
-	uses, tested := len(c.uses), c.tested
-	c.visit(condition)
-	for _, u := range c.uses[uses:] {
-		c.addTested(u.Path)
-	}
-	pp.Walk(condition, func(n pp.Node) bool {
-		if v, ok := n.(*pp.Variable); ok {
-			for _, value := range c.variables[v.Name] {
-				c.addTested(value.path)
-			}
-		}
-		return true
-	})
-	branches()
-	c.tested = tested
+// tested are the keys that conditions look up.
+type tested struct {
+	keys []string
+	has  map[string]int
+	// inside reports that a condition is being visited.
+	inside bool
 }
 
-// addTested adds a key that a condition looks up.
-func (c *collector) addTested(path Pattern) {
-	if text, isExact := path.Text(); isExact && text != "" {
-		c.tested = append(c.tested, text)
+// test visits a condition and, with branches, what depends on it. Within a condition, keys remain tested until what depends on
+// the whole condition was visited.
+func (c *collector) test(condition pp.Expression, branches func()) {
+	inside, before := c.tested.inside, len(c.tested.keys)
+	c.tested.inside = true
+	c.visit(condition)
+	c.tested.inside = inside
+	branches()
+	if !inside {
+		for _, key := range c.tested.keys[before:] {
+			c.tested.has[key]--
+		}
+		c.tested.keys = c.tested.keys[:before]
+	}
+}
+
+// add adds a key if a condition is being visited.
+func (t *tested) add(path Pattern) {
+	if text, isExact := path.Text(); t.inside && isExact && text != "" {
+		if t.has == nil {
+			t.has = map[string]int{}
+		}
+		t.keys = append(t.keys, text)
+		t.has[text]++
 	}
 }
 
@@ -371,7 +386,7 @@ func className(name string) string { return strings.Clone(typeKey(name)) }
 // within visits the code of a definition.
 func (c *collector) within(d *Definition, params []*pp.Parameter, body *pp.Block) {
 	around := *c
-	c.in, c.variables, c.conditions, c.loops, c.holding, c.tested = d, map[string][]value{}, 0, 0, map[string]int{}, nil
+	c.in, c.variables, c.conditions, c.loops, c.holding, c.tested = d, map[string][]value{}, 0, 0, map[string]int{}, tested{}
 	for _, p := range params {
 		if p.Default == nil {
 			continue
