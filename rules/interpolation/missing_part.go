@@ -147,7 +147,7 @@ func (l level) joined(k key.Key, at int) string {
 	if len(l.values) > manyValues {
 		return ""
 	}
-	for end := at + 1; end < len(k.Sub); end++ {
+	for end := at + 1; end < min(len(k.Sub), at+maxJoined); end++ {
 		texts := lists.Map(k.Sub[at:end+1], func(s key.Segment) string { return s.Text })
 		for _, separator := range []string{"_", "-", "."} {
 			name := strings.Join(texts, separator)
@@ -162,6 +162,9 @@ func (l level) joined(k key.Key, at int) string {
 	}
 	return ""
 }
+
+// maxJoined is the maximum number of segments that are joined. Real keys have far fewer.
+const maxJoined = 16
 
 func hasEntry(hash *data.Value, name string) bool {
 	_, found := hash.Get(name)
