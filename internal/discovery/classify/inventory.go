@@ -38,6 +38,9 @@ func (c *Classifier) addToInventory(dir string, listed map[string]bool) {
 	if !isModule && c.holdsModules(f) {
 		c.moduleDirs = append(c.moduleDirs, dir)
 	}
+	if e := f.Find("manifests"); e != nil && e.Dir && !e.Link && e.Err == nil {
+		c.ManifestDirs = append(c.ManifestDirs, filepath.Join(dir, e.Name))
+	}
 	for _, e := range f.Entries {
 		path := filepath.Join(dir, e.Name)
 		switch {
@@ -47,13 +50,7 @@ func (c *Classifier) addToInventory(dir string, listed map[string]bool) {
 				c.Configs = append(c.Configs, path)
 			}
 		case isModule && moduleCodeDirs[e.Name]:
-			if e.Name == "manifests" {
-				c.ManifestDirs = append(c.ManifestDirs, path)
-			}
 		default:
-			if e.Name == "manifests" {
-				c.ManifestDirs = append(c.ManifestDirs, path)
-			}
 			c.DirsNamed[e.Name] = append(c.DirsNamed[e.Name], path)
 			c.addToInventory(path, listed)
 		}

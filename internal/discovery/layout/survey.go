@@ -262,7 +262,7 @@ func (s *Survey) addModule(f *worktree.Folder) {
 func moduleName(dir, metadata string, namespaces []string) string {
 	names := []string{metadata, filepath.Base(dir)}
 	if len(namespaces) == 1 {
-		names = append(namespaces, names...)
+		names = slices.Concat(namespaces, names)
 	}
 	for _, name := range names {
 		name = name[strings.LastIndexAny(name, "-/")+1:]
