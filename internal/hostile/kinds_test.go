@@ -216,6 +216,31 @@ func editors() []tree {
 	add("10,000 edits", lines(10_000, func(b *strings.Builder, i int) {
 		b.WriteString(message(fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///data/common.yaml","version":%d},"contentChanges":[{"text":"c0: %d\n"}]}}`, i+2, i)))
 	}))
+	changes := func(n int, change func(i int) string) string {
+		return message(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///data/common.yaml","version":2},"contentChanges":[` +
+			strings.TrimSuffix(lines(n, func(b *strings.Builder, i int) { b.WriteString(change(i) + ",") }), ",") + "]}}")
+	}
+	inserted := func(line, character int, text string) string {
+		at := fmt.Sprintf(`{"line":%d,"character":%d}`, line, character)
+		return fmt.Sprintf(`{"range":{"start":%s,"end":%s},"text":%q}`, at, at, text)
+	}
+	large := changes(1, func(int) string { return fmt.Sprintf(`{"text":%q}`, repeat(100_000, "k#: 1\n")) })
+	add("100,000 changes at the start", changes(100_000, func(int) string { return inserted(0, 0, strings.Repeat("x", 100)) }))
+	add("100,000 changes of a large document", large+changes(100_000, func(i int) string { return inserted(i*7919%100_000, 1, "y") }))
+	add("100,000 changes of a long line", changes(1, func(int) string { return fmt.Sprintf(`{"text":%q}`, "k: "+strings.Repeat("😀", 500_000)) })+changes(100_000, func(i int) string { return inserted(0, 900_000-i, "y") }))
+	add("10,000 edits of a large document", large+lines(10_000, func(b *strings.Builder, i int) {
+		b.WriteString(changes(1, func(int) string { return inserted(i, 0, "y") }))
+	}))
+	opened := func(uri string) string {
+		return message(fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":%q,"languageId":"yaml","version":1,"text":"k: 1\n"}}}`, uri))
+	}
+	add("10,000 documents", lines(10_000, func(b *strings.Builder, i int) { b.WriteString(opened("file:///data/f" + itoa(i) + ".yaml")) }))
+	add("10,000 documents in as many directories", lines(10_000, func(b *strings.Builder, i int) { b.WriteString(opened("file:///nowhere/d" + itoa(i) + "/x.yaml")) }))
+	add("3,000 folders", message(`{"jsonrpc":"2.0","method":"workspace/didChangeWorkspaceFolders","params":{"event":{"removed":[],"added":[`+
+		strings.TrimSuffix(repeat(3000, `{"uri":"file:///nowhere/d#","name":"x"},`), ",")+"]}}}"))
+	add("100,000 changed files", message(`{"jsonrpc":"2.0","method":"workspace/didChangeWatchedFiles","params":{"changes":[`+strings.TrimSuffix(repeat(100_000, `{"uri":"file:///data/f#.yaml","type":2},`), ",")+"]}}"))
+	tooMany := begin + message(`{"jsonrpc":"2.0","id":5,"method":"textDocument/codeAction","params":{`+uri+`,"context":{"diagnostics":[`+strings.Repeat("{},", 10_000_000)+`{}]}}}`)
+	trees = append(trees, tree{Name: "editor: a message with 10,000,000 values", Files: data("c0: 1\n"), Args: []string{"lsp"}, Stdin: tooMany, Exit: []int{1}, Says: "more than 1000000 values"})
 	add("initialize twice", begin)
 	return trees
 }

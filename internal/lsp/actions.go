@@ -311,7 +311,7 @@ func (s *server) fix(ctx context.Context, f *fixFile) (*protocol.WorkspaceEdit, 
 	if err != nil || found == nil || found.report == nil {
 		return nil, err
 	}
-	w, _, err := r.usable()
+	w, _, err := r.usable(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -415,7 +415,7 @@ func (s *server) addToBaseline(ctx context.Context, f *finding) error {
 	if len(found) == 0 {
 		return fmt.Errorf("there is no longer a finding of `%s`", f.Rule)
 	}
-	w, err := r.current()
+	w, err := r.current(ctx)
 	if err != nil {
 		return err
 	}

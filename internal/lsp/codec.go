@@ -50,18 +50,38 @@ func readBody(stream *bufio.Reader) ([]byte, error) {
 	if length > maxBody {
 		return nil, fmt.Errorf("message of more than %d MiB", maxBody>>20)
 	}
-	var body bytes.Buffer // grows as data arrives, whatever the header says
-	if _, err := io.CopyN(&body, stream, int64(length)); err != nil {
+	body := make([]byte, length)
+	if _, err := io.ReadFull(stream, body); err != nil {
 		return nil, err
 	}
-	return body.Bytes(), nil
+	if hasMoreValues(body, maxValues) {
+		return nil, fmt.Errorf("message with more than %d values", maxValues)
+	}
+	return body, nil
 }
 
 // Limits of a message.
 const (
-	maxBody    = 128 << 20
-	maxHeaders = 100 // each is as long as the buffer of the stream, at most
+	maxBody    = 64 << 20
+	maxValues  = 1_000_000 // a value of two bytes may become one of 200
+	maxHeaders = 100       // each is as long as the buffer of the stream, at most
 )
+
+// hasMoreValues reports whether the objects and arrays of a JSON text have more than n values.
+func hasMoreValues(text []byte, n int) bool {
+	inString := false
+	for i := 0; i < len(text) && n >= 0; i++ {
+		switch c := text[i]; {
+		case c == '"':
+			inString = !inString
+		case inString && c == '\\':
+			i++
+		case c == ',' && !inString:
+			n--
+		}
+	}
+	return n < 0
+}
 
 // readLength reads the headers of a message, and returns the value of Content-Length; "" if it is missing.
 func readLength(stream *bufio.Reader) (string, error) {

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -17,16 +18,23 @@ func (e endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
+func packed(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
+
 // TestMessageLimits checks that a stream that is no session of an editor is not read into memory.
 func TestMessageLimits(t *testing.T) {
 	t.Parallel()
 	for name, stream := range map[string]io.Reader{
 		"zeros": endless(0), "line breaks in headers": io.MultiReader(strings.NewReader("X: y\r\n"), endless('x')), "headers": strings.NewReader(strings.Repeat("X: y\r\n", 1000)),
-		"a body": io.MultiReader(strings.NewReader("Content-Length: 2000000000\r\n\r\n"), endless(' ')),
+		"many values": strings.NewReader(packed("[" + strings.Repeat("{},", 3_000_000) + "0]")),
+		"a body":      io.MultiReader(strings.NewReader("Content-Length: 2000000000\r\n\r\n"), endless(' ')),
 	} {
 		if body, err := readBody(bufio.NewReader(stream)); err == nil {
 			t.Errorf("%s: read %d bytes", name, len(body))
 		}
+	}
+	large := packed(`["` + strings.Repeat(`,\",`, 1_000_000) + `", 0]`)
+	if _, err := readBody(bufio.NewReader(strings.NewReader(large))); err != nil {
+		t.Errorf("a long text: %v", err)
 	}
 	body, err := readBody(bufio.NewReader(strings.NewReader("content-length:2\r\nContent-Type: x\r\n\r\n{}")))
 	if err != nil || string(body) != "{}" {

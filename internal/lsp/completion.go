@@ -21,12 +21,12 @@ func (s *server) completion(p *protocol.TextDocumentPositionParams) (answer, err
 		return done(nil)
 	}
 	return func(ctx context.Context) (any, error) {
-		if found := s.ruleNames(q.doc.file, p.Position); found != nil {
-			return s.completionList(q.doc.file, found), nil
+		if found := s.ruleNames(q.doc.file(), p.Position); found != nil {
+			return s.completionList(q.doc.file(), found), nil
 		}
 		if settings.IsConfiguration(q.path) { // no check is necessary
-			if found := completion.ProposeSettings(q.doc.file, s.encoding.offset(q.doc.file, p.Position)); found != nil {
-				return s.completionList(q.doc.file, found), nil
+			if found := completion.ProposeSettings(q.doc.file(), s.encoding.offset(q.doc.file(), p.Position)); found != nil {
+				return s.completionList(q.doc.file(), found), nil
 			}
 			return nil, nil
 		}

@@ -41,7 +41,7 @@ type published struct {
 // find checks the root. If the configuration is invalid, it reports that, and checks with the last
 // valid one.
 func (r *root) find(ctx context.Context, goal int, first bool) (*findings, error) {
-	w, problems, err := r.usable()
+	w, problems, err := r.usable(ctx)
 	if err != nil {
 		return nil, err
 	}

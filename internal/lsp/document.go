@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
@@ -17,27 +18,30 @@ type document struct {
 	uri     protocol.DocumentURI
 	path    string // absolute
 	version int32
-	file    *source.File // named by path
+	text    *rope
+	file    func() *source.File // the text, named by path; only some versions need it
 }
 
-func newDocument(uri protocol.DocumentURI, path string, version int32, text []byte) *document {
-	return &document{uri, path, version, source.New(filepath.ToSlash(path), text)}
+func newDocument(uri protocol.DocumentURI, path string, version int32, text string, e encoding) *document {
+	return (&document{uri: uri, path: path}).with(version, e.rope(text))
+}
+
+// with returns the document with another text.
+func (d *document) with(version int32, text *rope) *document {
+	file := sync.OnceValue(func() *source.File { return source.New(filepath.ToSlash(d.path), text.contents()) })
+	return &document{d.uri, d.path, version, text, file}
 }
 
 // edited returns the document after changes, which are applied in order.
 func (d *document) edited(version int32, changes []protocol.ContentChange, e encoding) *document {
-	file := d.file
-	for _, c := range changes {
-		text := []byte(c.Text)
-		if c.Range != nil {
-			start, end := e.offset(file, c.Range.Start), e.offset(file, c.Range.End)
-			end = max(start, end)
-			text = make([]byte, 0, len(file.Text)+len(c.Text))
-			text = append(append(append(text, file.Text[:start]...), c.Text...), file.Text[end:]...)
-		}
-		file = source.New(file.Path, text)
+	if len(changes) == 0 {
+		return &document{d.uri, d.path, version, d.text, d.file}
 	}
-	return &document{d.uri, d.path, version, file}
+	text := d.text
+	for i := range changes {
+		text = e.replace(text, &changes[i])
+	}
+	return d.with(version, text)
 }
 
 // isLike reports whether two documents have the same text, even with different version numbers; nil
@@ -46,7 +50,7 @@ func (d *document) isLike(other *document) bool {
 	if d == nil || other == nil {
 		return d == other
 	}
-	return d.file == other.file
+	return d.text == other.text
 }
 
 // concerns reports whether hieralint reads files like the one at a path: data, code, and settings.

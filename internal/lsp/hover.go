@@ -26,7 +26,7 @@ func (s *server) hover(p *protocol.TextDocumentPositionParams) (answer, error) {
 	}
 	return func(ctx context.Context) (any, error) {
 		if q.doc != nil { // the description of a rule needs no check
-			if h := s.hoverOnRule(q.doc.file, p.Position); h != nil {
+			if h := s.hoverOnRule(q.doc.file(), p.Position); h != nil {
 				return h, nil
 			}
 		}

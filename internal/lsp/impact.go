@@ -158,7 +158,7 @@ func (s *server) impact(of *impactOf) (answer, error) {
 		return nil, err
 	}
 	return func(ctx context.Context) (any, error) {
-		w, _, err := r.usable()
+		w, _, err := r.usable(ctx)
 		if err != nil {
 			return nil, err
 		}

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
@@ -170,10 +171,10 @@ func (c *clientSettings) read(text json.RawMessage) error {
 	return nil
 }
 
-// workspaceOptions returns the options of a root's workspace. The caller holds the lock.
+// workspaceOptions returns the options of a root's workspace, without buffers. The caller holds the lock.
 func (s *server) workspaceOptions(dir string) session.Options {
 	o := s.options.Workspace
-	o.Dir, o.Paths, o.Buffers = dir, nil, map[string][]byte{}
+	o.Dir, o.Paths = dir, nil
 	if p, ok := settings.ParseProfile(s.settings.Profile); ok {
 		o.Profile = p
 	}
@@ -185,9 +186,6 @@ func (s *server) workspaceOptions(dir string) session.Options {
 	}
 	if s.settings.Facts != nil {
 		o.Facts = s.settings.Facts
-	}
-	for _, d := range s.documents {
-		o.Buffers[d.path] = d.file.Text
 	}
 	return o
 }
@@ -201,12 +199,7 @@ func (s *server) didChangeWorkspaceFolders(_ context.Context, p *protocol.DidCha
 		if err != nil {
 			continue
 		}
-		s.roots = slices.DeleteFunc(s.roots, func(r *root) bool {
-			if r.dir == dir {
-				s.start("closing "+dir, func() { r.close(); r.clear() })
-			}
-			return r.dir == dir
-		})
+		s.closeRoots(func(r *root) bool { return r.dir == dir })
 	}
 	for _, f := range p.Event.Added {
 		s.addFolder(f)
@@ -222,11 +215,26 @@ func (s *server) addFolder(f protocol.WorkspaceFolder) {
 		return
 	}
 	s.addRoot(dir)
+	for _, r := range s.roots {
+		r.isFolder = r.isFolder || r.dir == dir
+	}
 }
+
+// maxRoots limits the number of roots, since each takes memory and is checked on its own.
+const maxRoots = 200
 
 // addRoot opens a directory unless it is open already. The caller holds the lock.
 func (s *server) addRoot(dir string) {
 	if slices.ContainsFunc(s.roots, func(r *root) bool { return r.dir == dir }) {
+		return
+	}
+	if len(s.roots) >= maxRoots && !s.makeRoom() {
+		s.told.Do(func() {
+			s.start("a message", func() {
+				text := fmt.Sprintf("hieralint: %d directories are open; files in others are not checked", maxRoots)
+				s.notify("window/showMessage", protocol.ShowMessageParams{Type: protocol.MessageError, Message: text})
+			})
+		})
 		return
 	}
 	r := newRoot(s, dir)
@@ -234,6 +242,34 @@ func (s *server) addRoot(dir string) {
 	// A root inside another one comes first, because its files are its own.
 	slices.SortStableFunc(s.roots, func(a, b *root) int { return len(b.dir) - len(a.dir) })
 	r.begin()
+}
+
+// closeRoots closes some roots, and withdraws what was published for them. The caller holds the lock.
+func (s *server) closeRoots(which func(*root) bool) {
+	s.roots = slices.DeleteFunc(s.roots, func(r *root) bool {
+		isClosed := which(r)
+		if isClosed {
+			s.isFull = false
+			s.start("closing "+r.dir, func() { r.close(); r.clear() })
+		}
+		return isClosed
+	})
+}
+
+// makeRoom closes the roots that are no folders and of which no document is open. It returns false if there are none.
+// The caller holds the lock.
+func (s *server) makeRoom() bool {
+	if s.isFull {
+		return false
+	}
+	inUse := map[*root]bool{}
+	for _, d := range s.documents {
+		inUse[s.ownerOf(d.path)] = true
+	}
+	before := len(s.roots)
+	s.closeRoots(func(r *root) bool { return !r.isFolder && !inUse[r] })
+	s.isFull = len(s.roots) == before
+	return !s.isFull
 }
 
 // ownerOf returns the root that a file belongs to; nil if there is none. The caller holds the lock.

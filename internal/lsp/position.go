@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"slices"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/source"
@@ -35,7 +34,7 @@ func (e encoding) width(r rune, size int) int {
 	case e == utf8Encoding:
 		return size
 	case e == utf16Encoding && r >= 0x10000: // outside of the Basic Multilingual Plane
-		return len(utf16.Encode([]rune{r}))
+		return 2
 	}
 	return 1
 }

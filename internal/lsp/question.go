@@ -62,7 +62,7 @@ func (q *question) prepare(ctx context.Context) (bool, error) {
 func (q *question) answerFrom(v *view, inspector *inspect.Inspector) bool {
 	q.view, q.Inspector = v, inspector
 	if q.file = q.File(q.path); q.doc != nil {
-		q.file = q.doc.file
+		q.file = q.doc.file()
 	}
 	return q.file != nil
 }
@@ -85,14 +85,14 @@ func (q *question) prepareSoon(ctx context.Context, p protocol.Position) (bool, 
 	inspector = last.report.Inspector()
 	before := inspector.File(q.path) // it need not have been open
 	if open := last.view.documents[q.path]; open != nil {
-		before = open.file
+		before = open.file()
 	}
 	if before == nil {
 		return q.prepare(ctx)
 	}
-	if !bytes.Equal(before.Text, q.doc.file.Text) {
-		edit := source.NewEdit(before, q.doc.file)
-		if _, ok := edit.Origin(q.server.encoding.offset(q.doc.file, p)); !ok {
+	if !bytes.Equal(before.Text, q.doc.file().Text) {
+		edit := source.NewEdit(before, q.doc.file())
+		if _, ok := edit.Origin(q.server.encoding.offset(q.doc.file(), p)); !ok {
 			return q.prepare(ctx)
 		}
 		q.edit = edit
@@ -122,7 +122,7 @@ func (q *question) prepareForTyping(ctx context.Context) (bool, error) {
 	if f == nil || f.report == nil {
 		return q.prepare(ctx)
 	}
-	q.view, q.Inspector, q.file = f.view, f.report.Inspector(), q.doc.file
+	q.view, q.Inspector, q.file = f.view, f.report.Inspector(), q.doc.file()
 	return true, nil
 }
 

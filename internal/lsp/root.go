@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/internal/inspect"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
@@ -22,13 +23,15 @@ type root struct {
 	cancel context.CancelFunc
 	wake   chan struct{}
 
-	opening   sync.Mutex // held while changes are applied
+	isFolder bool // of the workspace; guarded by the lock of the server
+
+	opening   chan struct{} // holds an element while changes are applied
 	workspace *session.Workspace
 	unusable  error // of the configuration, if workspace has an earlier one or is nil
 
 	mu        sync.Mutex
 	isStale   bool // the workspace must be reopened
-	pending   []session.Change
+	pending   []change
 	changes   int                // number of changes
 	checked   int                // number of changes that the findings include
 	seen      int                // number of changes after which code and data were read, checked or not
@@ -47,7 +50,7 @@ type root struct {
 
 func newRoot(s *server, dir string) *root {
 	r := &root{
-		server: s, dir: dir, top: repositoryAround(dir), wake: make(chan struct{}, 1), changes: 1, isStale: true,
+		server: s, dir: dir, top: repositoryAround(dir), opening: make(chan struct{}, 1), wake: make(chan struct{}, 1), changes: 1, isStale: true,
 		finished: make(chan struct{}), edited: make(chan struct{}), published: map[protocol.DocumentURI]*published{}, opened: map[protocol.DocumentURI]bool{}, told: map[string]string{},
 	}
 	r.ctx, r.cancel = context.WithCancel(s.ctx)
@@ -66,7 +69,7 @@ func (r *root) begin() {
 func (r *root) close() { r.cancel() }
 
 // change records changes and starts a check.
-func (r *root) change(changes ...session.Change) {
+func (r *root) change(changes ...change) {
 	if len(changes) == 0 {
 		return
 	}
@@ -125,9 +128,11 @@ func (r *root) watch() {
 		r.mu.Lock()
 		r.unfollow = cancel
 		r.mu.Unlock()
-		w, err := r.current()
+		w, err := r.current(ctx)
 		if err == nil {
-			err = w.Follow(ctx, session.WatchOptions{Every: watchEvery}, func(changes []session.Change) { r.change(changes...) })
+			err = w.Follow(ctx, session.WatchOptions{Every: watchEvery}, func(changes []session.Change) {
+				r.change(lists.Map(changes, func(c session.Change) change { return change{Change: c} })...)
+			})
 		}
 		isReplaced := ctx.Err() != nil
 		cancel()
@@ -153,10 +158,14 @@ type view struct {
 }
 
 // current returns the workspace with all changes. If the configuration is invalid, the workspace is
-// unchanged, and current returns an error.
-func (r *root) current() (*view, error) {
-	r.opening.Lock()
-	defer r.opening.Unlock()
+// unchanged, and current returns an error. The context only ends the wait for others who apply changes.
+func (r *root) current(ctx context.Context) (*view, error) {
+	select {
+	case r.opening <- struct{}{}:
+		defer func() { <-r.opening }()
+	case <-ctx.Done():
+		return &view{}, ctx.Err()
+	}
 	r.server.mu.Lock() // also for the documents, so that none changes in between
 	r.mu.Lock()
 	changes, isStale := r.pending, r.isStale
@@ -169,6 +178,10 @@ func (r *root) current() (*view, error) {
 	r.mu.Unlock()
 	r.server.mu.Unlock()
 	if isStale || r.workspace == nil {
+		options.Buffers = make(map[string][]byte, len(v.documents))
+		for path, d := range v.documents {
+			options.Buffers[path] = d.file().Text
+		}
 		var opened *session.Workspace
 		if opened, r.unusable = session.Open(r.ctx, options); r.unusable == nil {
 			r.workspace = opened
@@ -182,11 +195,11 @@ func (r *root) current() (*view, error) {
 			r.isStale = true
 			r.mu.Unlock()
 			if r.workspace != nil && len(changes) > 0 {
-				_ = r.workspace.Update(r.ctx, changes...) // with its previous settings
+				_ = r.workspace.Update(r.ctx, complete(changes)...) // with its previous settings
 			}
 		}
 	} else if len(changes) > 0 {
-		r.unusable = r.workspace.Update(r.ctx, changes...)
+		r.unusable = r.workspace.Update(r.ctx, complete(changes)...)
 	}
 	v.Workspace = r.workspace
 	return v, r.unusable
@@ -194,8 +207,8 @@ func (r *root) current() (*view, error) {
 
 // usable is current with the last valid configuration, if there was one. It also returns the
 // mistakes in the current one, or warns about it if their position is unknown.
-func (r *root) usable() (v *view, problems []*settings.Problem, err error) {
-	v, err = r.current()
+func (r *root) usable(ctx context.Context) (v *view, problems []*settings.Problem, err error) {
+	v, err = r.current(ctx)
 	var invalid *settings.InvalidError
 	var usage *session.UsageError
 	v.isEarlier = err != nil
@@ -362,7 +375,7 @@ func (r *root) look(ctx context.Context) (*view, *inspect.Inspector, error) {
 		}
 		return f.view, f.report.Inspector(), nil
 	}
-	v, _, err := r.usable()
+	v, _, err := r.usable(ctx)
 	if err != nil || v.Workspace == nil {
 		return nil, nil, err
 	}

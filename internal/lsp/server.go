@@ -114,6 +114,8 @@ type server struct {
 	folders   []protocol.WorkspaceFolder         // to be opened when the client is ready
 	documents map[protocol.DocumentURI]*document // open documents
 	roots     []*root                            // those inside others first
+	isFull    bool                               // there are as many roots as possible, and all are in use
+	told      sync.Once                          // that there are too many roots
 	settings  clientSettings
 	initial   clientSettings // the client's initial settings
 	sequence  int            // of progress tokens

@@ -269,6 +269,54 @@ func TestRoots(t *testing.T) {
 	c.stop()
 }
 
+// TestManyRoots checks that a client that opens files in very many directories, or as many folders, does not exhaust
+// memory: other directories remain, and those whose files were closed make room.
+func TestManyRoots(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"hiera.yaml": "version: 5\n"}
+	for i := range 300 {
+		files[fmt.Sprintf("d%d/hiera.yaml", i)], files[fmt.Sprintf("d%d/data/common.yaml", i)] = "version: 5\n", "a: 1\na: 2\n"
+	}
+	c := connect(t, filetree.Write(t, files), session.Options{NoConfig: true})
+	if _, err := c.call("initialize", map[string]any{"processId": nil, "capabilities": watching(), "workspaceFolders": []any{map[string]any{"uri": c.uri("d0"), "name": "d0"}}}); err != nil {
+		t.Fatal(err)
+	}
+	c.notify("initialized", map[string]any{})
+	isChecked := func(i int) bool {
+		t.Helper()
+		path := fmt.Sprintf("d%d/data/common.yaml", i)
+		_, err := c.call("textDocument/codeAction", map[string]any{
+			"textDocument": map[string]any{"uri": c.uri(path)}, "range": rangeOf(0, 0, 0, 0), "context": map[string]any{"diagnostics": []any{}},
+		})
+		return err == nil
+	}
+	for i := range 250 {
+		c.open(fmt.Sprintf("d%d/data/common.yaml", i))
+	}
+	if !isChecked(0) || !isChecked(199) || isChecked(200) || isChecked(249) {
+		t.Error("want 200 directories")
+	}
+	for i := range 250 {
+		c.close(fmt.Sprintf("d%d/data/common.yaml", i))
+	}
+	for i := 200; i < 300; i++ {
+		c.open(fmt.Sprintf("d%d/data/common.yaml", i))
+	}
+	if !isChecked(0) || !isChecked(299) || isChecked(1) {
+		t.Error("want the folder, and the directories of the open files")
+	}
+	told := 0
+	for _, m := range c.take() {
+		if m.Method == "window/showMessage" {
+			told++
+		}
+	}
+	if told != 1 {
+		t.Errorf("%d messages, want one", told)
+	}
+	c.stop()
+}
+
 // TestFailedCheck checks that requests that need the findings fail if the last check did, and that the next
 // edit is checked again.
 func TestFailedCheck(t *testing.T) {

@@ -48,7 +48,7 @@ func (s *server) ofText(uri protocol.DocumentURI, say func(context.Context, *que
 		if err := s.begin(ctx); err != nil {
 			return nil, err
 		}
-		doc := data.Parse(q.doc.file, format)
+		doc := data.Parse(q.doc.file(), format)
 		if doc.Root == nil {
 			return nil, nil
 		}

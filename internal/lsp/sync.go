@@ -21,7 +21,7 @@ func (s *server) didOpen(_ context.Context, p *protocol.DidOpenParams) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	d := newDocument(p.TextDocument.URI, path, p.TextDocument.Version, []byte(p.TextDocument.Text))
+	d := newDocument(p.TextDocument.URI, path, p.TextDocument.Version, p.TextDocument.Text, s.encoding)
 	s.documents[d.uri] = d
 	owner := s.ownerOf(path)
 	if owner == nil {
@@ -29,7 +29,7 @@ func (s *server) didOpen(_ context.Context, p *protocol.DidOpenParams) error {
 		return nil
 	}
 	owner.open(d.uri)
-	s.changed(session.Change{Path: path, Kind: session.Edited, Text: d.file.Text})
+	s.changed(change{Change: session.Change{Path: path, Kind: session.Edited}, to: d})
 	return nil
 }
 
@@ -43,9 +43,9 @@ func (s *server) didChange(_ context.Context, p *protocol.DidChangeParams) error
 	}
 	d = d.edited(p.TextDocument.Version, p.ContentChanges, s.encoding)
 	s.documents[d.uri] = d
-	s.edited += len(d.file.Text)
+	s.edited += d.text.size()
 	if len(p.ContentChanges) > 0 { // otherwise, only the version has changed
-		s.changed(session.Change{Path: d.path, Kind: session.Edited, Text: d.file.Text})
+		s.changed(change{Change: session.Change{Path: d.path, Kind: session.Edited}, to: d})
 	}
 	return nil
 }
@@ -56,7 +56,8 @@ func (s *server) didClose(_ context.Context, p *protocol.DocumentParams) error {
 	defer s.mu.Unlock()
 	if d := s.documents[p.TextDocument.URI]; d != nil {
 		delete(s.documents, d.uri)
-		s.changed(session.Change{Path: d.path, Kind: session.Dropped})
+		s.isFull = false
+		s.changed(change{Change: session.Change{Path: d.path, Kind: session.Dropped}})
 	}
 	return nil
 }
@@ -65,11 +66,11 @@ func (s *server) didClose(_ context.Context, p *protocol.DocumentParams) error {
 func (s *server) didChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var changes []session.Change
+	var changes []change
 	for _, e := range p.Changes {
 		path, err := pathOf(e.URI)
 		if err == nil && !isOfTools(path) {
-			changes = append(changes, session.Change{Path: path, Kind: session.OnDisk})
+			changes = append(changes, change{Change: session.Change{Path: path, Kind: session.OnDisk}})
 		}
 	}
 	s.changed(changes...)
@@ -81,10 +82,27 @@ func isOfTools(path string) bool {
 	return slices.ContainsFunc(strings.Split(filepath.ToSlash(path), "/"), func(name string) bool { return name == ".git" || name == "node_modules" })
 }
 
+// change is a change of a file.
+type change struct {
+	session.Change // without its text
+
+	to *document // for Edited
+}
+
+// complete returns changes with their texts.
+func complete(changes []change) []session.Change {
+	return lists.Map(changes, func(c change) session.Change {
+		if c.to != nil {
+			c.Text = c.to.file().Text
+		}
+		return c.Change
+	})
+}
+
 // changed passes changes to the roots that they may affect. The caller holds the lock.
-func (s *server) changed(changes ...session.Change) {
+func (s *server) changed(changes ...change) {
 	for _, r := range s.roots {
-		its := lists.Filter(changes, func(c session.Change) bool { return rooted.IsBelow(c.Path, r.top) })
+		its := lists.Filter(changes, func(c change) bool { return rooted.IsBelow(c.Path, r.top) })
 		r.change(its...)
 	}
 }
