@@ -39,8 +39,11 @@ var UnknownClass = &rule.Rule{
 			d.Message = "`" + rule.Shown(k.class) + "` is a defined type, whose parameters are not looked up in data"
 			d.Help = "set the value where the type is declared, or pass it through a class parameter"
 			d.Related = []diagnostic.Related{definition(defined, "type")}
-		case !k.misplaced(&d):
-			d.Meant, d.Help = k.meantClass(p)
+		case k.describeHashOfParameters(p, &d), k.misplaced(&d):
+		default:
+			if d.Meant, d.Help = k.meantClass(p); d.Meant == "" {
+				k.describeNamesake(p, &d)
+			}
 		}
 		reportDead(p, &k, d)
 	},
@@ -104,9 +107,6 @@ func (k *classKey) meantClass(p *rule.KeyPass) (meant, help string) {
 	}
 	if meant = meantLookup(p); meant != "" {
 		return meant, ""
-	}
-	if class, _ := k.code.Class(k.class + "::" + k.name); class != nil {
-		return "", "append the name of a parameter: `" + rule.Shown(class.Name) + "` is a class"
 	}
 	if above, last, ok := manifest.CutParameter(k.class); ok {
 		if class, _ := k.code.Class(above); class != nil {

@@ -21,6 +21,10 @@ var UnknownClassParameter = &rule.Rule{
 			Message: "class `" + rule.Shown(k.class) + "` has no parameter `" + rule.Shown(k.name) + "`",
 			Related: []diagnostic.Related{definition(k.definition, "class")},
 		}
+		if k.describeHashOfParameters(p, &d) {
+			reportDead(p, &k, d)
+			return
+		}
 		if near, ok := p.ParametersOf(k.definition).Nearest(k.name, nil); ok {
 			d.Meant = k.class + "::" + near
 		} else if d.Meant = meantLookup(p); d.Meant == "" {
@@ -28,7 +32,7 @@ var UnknownClassParameter = &rule.Rule{
 				d.Meant = k.class + "::" + longer
 			}
 		}
-		if d.Meant == "" {
+		if d.Meant == "" && !k.describeNamesake(p, &d) {
 			d.Help = k.helpForParameter()
 		}
 		reportDead(p, &k, d)

@@ -41,7 +41,7 @@ func TestUnknownClassParameter(t *testing.T) {
 		"by a suffix":                    {"data/common.yaml": "app::prot: 1\napp::prat: 1 # want \"prat\"\n", "modules/app/manifests/other.pp": "define app::other() { lookup(\"${title}::prot\") }\n"},
 		"handed to a function":           {"data/common.yaml": "app::prot: 1\n", "manifests/site.pp": "$x = site::value('app::prot')\n"},
 		"named in data":                  {"data/common.yaml": "app::prot: 1\nsite::keys: ['app::prot']\n"},
-		"a class of the same name":       {"data/common.yaml": "app::server: 1 # want \"no parameter `server`\"\nclasses: ['app::server']\n", "manifests/site.pp": "include app::server\n"},
+		"a class of the same name":       {"data/common.yaml": "app::server: 1 # want \"`app::server` is a class, not a parameter\"\nclasses: ['app::server']\n", "manifests/site.pp": "include app::server\n"},
 		"referred to":                    {"data/common.yaml": "app::prot: 1\nsite::x: \"%{lookup('app::prot')}\"\n"},
 		"any key may be looked up":       {"data/common.yaml": "app::other: 1 # want warning \"other\"\napp::prot: 1 # want warning \"prot\"\n", "manifests/site.pp": "define site::x($key) { lookup($key) }\n"},
 		"any key, by the module":         {"data/common.yaml": "app::other: 1 # want note \"other\"\napp::prot: 1 # want warning \"prot\"\n", "modules/app/manifests/x.pp": "define app::x($key) { lookup($key) }\n"},
@@ -55,6 +55,15 @@ func TestUnknownClassParameter(t *testing.T) {
 		},
 		"an unreadable manifest mentions it": {"data/common.yaml": "app::prot: 1\n", "modules/app/manifests/broken.pp": "class app::broken { lookup('app::prot') \n"},
 		"no name of a parameter":             {"data/common.yaml": "app::my-port: 1\napp::Port: 1\n"},
+		"a defined type": {
+			"data/common.yaml":               "app::vhost: {a: {port: 1}} # want warning \"`app::vhost` is a defined type, not a parameter\"\n",
+			"modules/app/manifests/vhost.pp": "define app::vhost($port) { }\n",
+		},
+		"a defined type, and a similar parameter": {
+			"data/common.yaml":               "app::ports: {a: {x: 1}} # want \"no parameter `ports`\"\n",
+			"modules/app/manifests/ports.pp": "define app::ports($x) { }\n",
+		},
+		"a class with a hash of its parameters": {"data/common.yaml": "app::server: {settings: {}} # want warning \"`app::server` is a class, not a parameter\"\n"},
 		"a parameter of the parent": {
 			"data/common.yaml":               "app::child::port: 1 # want \"class `app::child` has no parameter `port`\"\n",
 			"modules/app/manifests/child.pp": "class app::child inherits app { }\n",
