@@ -2,6 +2,7 @@ package binding
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -79,6 +80,7 @@ type resources struct {
 	defined    *manifest.Definition
 	attributes []string
 	set        *attributes // in data; see checkParameters
+	effort     int         // the number of values that may still be visited for fixes
 }
 
 // findAttributes finds the attributes of the type. There are none if the type is not known.
@@ -104,7 +106,7 @@ func (r *resources) check(p *rule.KeyPass, at project.Definition) {
 		return
 	}
 	hash := r.hashIn(at.Value)
-	if hash == nil {
+	if hash == nil || r.reportUntitled(p, at, hash) {
 		return
 	}
 	for _, e := range hash.Entries() {
@@ -118,6 +120,49 @@ func (r *resources) check(p *rule.KeyPass, at project.Definition) {
 			r.reportEntry(p, title, e.Value)
 		}
 	}
+}
+
+// reportUntitled reports attributes that are not in the hash of a resource but beside the titles, and reports whether there are
+// any: all entries are attributes, or those below an entry without a value.
+func (r *resources) reportUntitled(p *rule.KeyPass, at project.Definition, hash *data.Value) bool {
+	var gap, first *data.Node
+	for _, e := range hash.Entries() {
+		name := e.Key.Node()
+		isAttribute := e.Key.Kind() == data.String && slices.Contains(r.attributes, e.Key.Text())
+		switch {
+		case name == nil || name.Doc == nil:
+			return false
+		case e.Value.IsUndef() && !isAttribute:
+			if first == nil {
+				gap = name
+			}
+		case e.Value.Kind() == data.Hash && !isAttribute:
+			if first == nil {
+				gap = nil
+			}
+			if gap == nil && first != nil {
+				return false
+			}
+		case !isAttribute || e.Value.Kind() == data.Hash:
+			return false
+		case first == nil:
+			first = name
+		}
+	}
+	if first == nil || r.isSelective() || r.isElsewhere(p, at, first.Text()) {
+		return false
+	}
+	d := diagnostic.Diagnostic{
+		Message: "`" + rule.Shown(first.Text()) + "` is an attribute of " + r.kind + ", not the title of a resource",
+		Help:    "put the attributes in a hash under the title of the resource",
+	}
+	if gap != nil {
+		d.Message = "`" + rule.Shown(first.Text()) + "` is not indented further than `" + rule.Shown(gap.Text()) + "`, so it is not an attribute of it"
+		d.Help = "indent the attributes of `" + rule.Shown(gap.Text()) + "`"
+		d.Instead = "yaml-missing-indentation"
+	}
+	r.report(p, first, d, first.Text())
+	return true
 }
 
 // checkSingle reports the attributes of a single resource.
@@ -139,8 +184,8 @@ func (r *resources) checkSingle(p *rule.KeyPass, at project.Definition) {
 func (r *resources) checkEntry(p *rule.KeyPass, title string, entry *data.Value) {
 	for _, attribute := range entry.Entries() {
 		r.checkAttribute(p, title, entry, attribute.Key)
-		if attribute.Key.Text() == "ensure" && !r.creation.Mixed {
-			r.checkEnsure(p, title, attribute.Value)
+		if !r.creation.Mixed {
+			r.checkValue(p, title, attribute.Key.Text(), attribute.Value)
 		}
 	}
 }
@@ -222,12 +267,23 @@ func (r *resources) checkAttribute(p *rule.KeyPass, title string, entry, name *d
 	r.report(p, n, d, title)
 }
 
-// checkEnsure reports a value of `ensure` that the type does not accept, which Puppet finds out when it applies the
+// checkValue reports a value that the type does not accept for an attribute, which Puppet finds out when it applies the
 // catalog.
-func (r *resources) checkEnsure(p *rule.KeyPass, title string, v *data.Value) {
-	list, isListed := ensureValues[r.creation.Type]
+func (r *resources) checkValue(p *rule.KeyPass, title, attribute string, v *data.Value) {
 	n := v.Node()
-	if !isListed || n == nil || n.Doc == nil || v.Kind() != data.String && v.Kind() != data.Boolean || isInterpolated(v) {
+	if n == nil || n.Doc == nil {
+		return
+	}
+	if v.Kind() == data.Integer && r.creation.Type == "file" && attribute == "mode" {
+		r.report(p, n, diagnostic.Diagnostic{
+			Message: "`mode` of resource type `file` must be a string, not a number", Instead: "yaml-implicit-number",
+			Detail: "Catalogs with the " + r.resource(title) + " cannot be applied", Help: "quote it",
+			Fixes: []diagnostic.Fix{edit.Replace("quote it", n.Doc.File, n.Span, inQuotes(n, n.Text()))},
+		}, title)
+		return
+	}
+	list, isListed := attributeValues[r.creation.Type][attribute]
+	if !isListed || v.Kind() != data.String && v.Kind() != data.Boolean || isInterpolated(v) {
 		return
 	}
 	valid := strings.Fields(list)
@@ -236,11 +292,15 @@ func (r *resources) checkEnsure(p *rule.KeyPass, title string, v *data.Value) {
 		return
 	}
 	d := diagnostic.Diagnostic{
-		Message: "resource type `" + r.creation.Type + "` does not accept the value `" + rule.Shown(written) + "` of `ensure`",
+		Message: "resource type `" + r.creation.Type + "` does not accept the value `" + rule.Shown(written) + "` of `" + attribute + "`",
 		Detail:  "Catalogs with the " + r.resource(title) + " cannot be applied",
 		Help:    "the valid values are " + plural.And(plural.Code(valid)),
 	}
-	if near, ok := nearest.Name(strings.ToLower(written), valid); ok {
+	near, ok := nearest.Name(strings.ToLower(written), valid)
+	if b, isBoolean := booleanMeant(v); isBoolean && slices.Contains(valid, strconv.FormatBool(b)) {
+		near, ok = strconv.FormatBool(b), true
+	}
+	if ok {
 		d.Meant = near
 		if v.Kind() == data.String {
 			d.Fixes = []diagnostic.Fix{edit.Write(n.Doc.File, n.SourceSpan(0, len(v.Text())), near)}
@@ -298,14 +358,18 @@ var typeAttributes = map[string]string{
 	"user":               "allowdupe attribute_membership attributes auth_membership auths comment ensure expiry forcelocal gid groups home ia_load_module iterations key_membership keys loginclass managehome membership name password password_max_age password_min_age password_warn_days profile_membership profiles project provider purge_ssh_keys role_membership roles salt shell system uid",
 }
 
-// ensureValues lists the values of `ensure` that resource types accept, of those in typeAttributes that do not accept
-// every string.
-var ensureValues = map[string]string{
-	"cron":               "present absent",
-	"group":              "present absent",
-	"host":               "present absent",
-	"mount":              "mounted unmounted present absent defined",
-	"service":            "running stopped true false",
-	"ssh_authorized_key": "present absent",
-	"user":               "present absent role",
+// attributeValues lists the values that resource types accept for attributes, of those in typeAttributes that do not
+// accept every string.
+var attributeValues = map[string]map[string]string{
+	"cron":               {"ensure": "present absent"},
+	"exec":               {"logoutput": "true false on_failure", "refreshonly": "true false"},
+	"file":               {"force": yesOrNo, "links": "follow manage", "purge": yesOrNo, "recurse": "true false remote", "replace": yesOrNo, "show_diff": yesOrNo},
+	"group":              {"allowdupe": yesOrNo, "ensure": "present absent", "forcelocal": yesOrNo, "system": yesOrNo},
+	"host":               {"ensure": "present absent"},
+	"mount":              {"ensure": "mounted unmounted present absent defined"},
+	"service":            {"enable": "true false manual mask delayed", "ensure": "running stopped true false", "hasrestart": "true false", "hasstatus": "true false"},
+	"ssh_authorized_key": {"ensure": "present absent"},
+	"user":               {"allowdupe": yesOrNo, "ensure": "present absent role", "forcelocal": yesOrNo, "managehome": yesOrNo, "membership": "inclusive minimum", "system": yesOrNo},
 }
+
+const yesOrNo = "true false yes no"

@@ -24,68 +24,74 @@ func TestResourceEntryInvalid(t *testing.T) {
 		perhaps = "app::sites: {a: {prot: 80}} # want warning \"no parameter `prot`\"\n"
 	)
 	tests := map[string]map[string]string{
-		"misspelled":        {"data/common.yaml": wrong},
-		"all right":         {"data/common.yaml": "sites: {a: {port: 80, ensure: present, require: 'File[x]', name: b}, b: {}}\n"},
-		"reserved":          {"data/common.yaml": "sites: {a: {title: b}} # want \"no parameter `title`\"\n"},
-		"capital letters":   {"data/common.yaml": "sites: {a: {Port: 80}} # want \"no parameter `Port`\"\n"},
-		"knockouts":         {"data/common.yaml": "sites: {a: {--prot: 80, '%{x}': 1}}\n"},
-		"empty":             {"data/common.yaml": "sites:\n  a: # want error \"`a` must be a hash of attributes, but is empty\"\n  b: {}\n"},
-		"text":              {"data/common.yaml": "sites: {a: x} # want error \"`a` must be a hash of attributes, but is a string\"\n"},
-		"tokens":            {"data/common.yaml": "sites: {a: \"%{alias('b')}\"}\nb: {prot: 80}\n"},
-		"set elsewhere":     {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "sites: {a: ~}\n", "data/common.yaml": "lookup_options: {sites: {merge: deep}}\nsites: {a: {port: 80}}\n"},
-		"no hash":           {"data/common.yaml": "sites: [a]\n"},
-		"not used so":       {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "$x = lookup('sites')\n"},
-		"of each":           {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { $k: * => $v } }\n"},
-		"of ensure":         {"data/common.yaml": wrong, "manifests/site.pp": "ensure_resources('app::site', lookup('sites'), {ensure => present})\n"},
-		"of ensure in each": {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { ensure_resource('app::site', $k, $v) }\n"},
-		"ensure, empty":     {"data/common.yaml": "sites: {a: ~, b: x} # want error \"`b` must be a hash of attributes, but is a string\"\n", "manifests/site.pp": "ensure_resources('app::site', lookup('sites'), {ensure => present})\n"},
-		"of one entry":      {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { create_resources('app::site', {$k => $v}, {ensure => present}) }\n"},
-		"by title":          {"data/common.yaml": wrong, "manifests/site.pp": "$sites = lookup('sites') $sites.each |$k, $v| { app::site { $k: * => $sites[$k] } }\n"},
-		"by key":            {"data/common.yaml": wrong, "manifests/site.pp": "$sites = lookup('sites') keys($sites).each |$k| { app::site { $k: * => $sites[$k] } }\n"},
-		"by some keys":      {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "$sites = lookup('sites') keys($sites).filter |$k| { $k != a }.each |$k| { app::site { $k: * => $sites[$k] } }\n"},
-		"by another title":  {"data/common.yaml": "sites: {a: {prot: 80}}\nnames: [b]\n", "manifests/site.pp": "$sites = lookup('sites') lookup('names').each |$k| { app::site { $k: * => $sites[$k] } }\n"},
-		"with a string":     {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { \"${k}\": * => $v } }\n"},
-		"added":             {"data/common.yaml": wrong, "manifests/site.pp": "$defaults = {port => 1} lookup('sites').each |$k, $v| { app::site { $k: * => ($defaults + $v) } }\n"},
-		"added before":      {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { $k: * => $v + {port => 1} } }\n"},
-		"merged in each":    {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { $k: * => merge({port => 1}, $v) } }\n"},
-		"of two entries":    {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { create_resources('app::site', {$k => $v, b => {}}) }\n"},
-		"with others":       {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites', Hash).each |String $k, Hash $v| { app::site { $k: ensure => present, * => $v, ; default: port => 80 } }\n"},
-		"added to others":   {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { $all = $v + {port => 1} app::site { $k: * => $all } }\n"},
-		"without others":    {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { $some = $v - 'prot' app::site { $k: * => $some } }\n"},
-		"a single one":      {"data/common.yaml": "site: {prot: 80, port: 80, ensure: present} # want error \"no parameter `prot`\"\n", "manifests/site.pp": "app::site { 'a': * => lookup('site') }\n"},
-		"single in a class": {"data/common.yaml": "app::site: {prot: 80} # want error \"no parameter `prot`\"\n", "modules/app/manifests/init.pp": "class app(Hash $site = {}) { app::site { $name: tag => x, * => {port => 1} + $site } }\n"},
-		"single if any":     {"data/common.yaml": "site: {prot: 80} # want warning \"no parameter `prot`\"\n", "manifests/site.pp": "$site = lookup('site') if $site { app::site { 'a': * => $site } }\n"},
-		"one of two types":  {"data/common.yaml": "repo: {prot: 80}\n", "manifests/site.pp": "$repo = lookup('repo') case $facts['os']['family'] { 'Debian': { app::site { 'a': * => $repo } } default: { other::site { 'a': * => $repo } } }\n"},
-		"single, in part":   {"data/common.yaml": "site: {prot: 80}\n", "manifests/site.pp": "app::site { 'a': * => lookup('site') - 'prot' } app::site { 'b': * => lookup('site').filter |$k, $v| { $k == 'port' } }\n"},
-		"single of a part":  {"data/common.yaml": "all: {site: {prot: 80}, b: {prot: 80}} # want \"`prot`\"\n", "manifests/site.pp": "app::site { 'a': * => lookup('all.site') }\n"},
-		"single of ensure":  {"data/common.yaml": "site: {prot: 80} # want error \"no parameter `prot`\"\n", "manifests/site.pp": "ensure_resource('app::site', 'a', lookup('site'))\n"},
-		"single built in":   {"data/common.yaml": "cron: {day: 1, monthday: 1} # want error \"resource type `cron` has no parameter `day`\"\n", "manifests/site.pp": "cron { 'a': command => '/bin/true', * => lookup('cron') }\n"},
-		"a class":           {"data/common.yaml": "app: {prot: 80, port: 80} # want error \"class `app` has no parameter `prot`\"\n", "manifests/site.pp": "class { '::app': * => lookup('app') }\n", "modules/app/manifests/init.pp": "class app($port) { }\n"},
-		"an unknown class":  {"data/common.yaml": "app: {prot: 80}\n", "manifests/site.pp": "class { 'other': * => lookup('app') }\n"},
-		"other titles":      {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { \"x-${k}\": * => $v } }\n"},
-		"part of an entry":  {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { $k: * => $v - 'prot' } }\n"},
-		"deeper":            {"data/common.yaml": "sites: {a: {b: {prot: 80}}}\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { $v.each |$l, $w| { app::site { $l: * => $w } } }\n"},
-		"if it has one":     {"data/common.yaml": "sites: {a: ~, b: {prot: 80}} # want warning \"no parameter `prot`\"\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { if $v { app::site { $k: * => $v } } }\n"},
-		"filtered":          {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "create_resources('app::site', lookup('sites').filter |$k, $v| { $v['port'] })\n"},
-		"in a variable":     {"data/common.yaml": wrong, "manifests/site.pp": "$all = hiera_hash('sites', {})\ncreate_resources(app::site, $all, {port => 1})\n"},
-		"merged":            {"data/common.yaml": wrong, "manifests/site.pp": "create_resources('app::site', merge({b => {}}, lookup('sites')))\n"},
-		"virtual":           {"data/common.yaml": wrong, "manifests/site.pp": "create_resources('@app::site', lookup('sites'))\n"},
-		"part of a hash":    {"data/common.yaml": "all: {sites: {a: {prot: 80}}, b: {prot: 80}} # want \"`prot`\"\n", "manifests/site.pp": "create_resources('app::site', lookup('all.sites'))\n"},
-		"a parameter":       {"data/common.yaml": ofClass, "modules/app/manifests/init.pp": app},
-		"of a given one":    {"data/common.yaml": perhaps, "modules/app/manifests/init.pp": app, "manifests/site.pp": "class { 'app': sites => {} }\n"},
-		"of another type":   {"data/common.yaml": "app::sites: {a: x}\n", "modules/app/manifests/init.pp": "class app(Hash[String, Hash] $sites = {}) { create_resources('app::site', $sites) }\n"},
-		"conditional":       {"data/common.yaml": perhaps, "modules/app/manifests/init.pp": "class app(Hash $sites = {}) { if $facts['x'] { create_resources('app::site', $sites) } }\n"},
-		"unless empty":      {"data/common.yaml": "app::sites: {a: ~} # want warning \"is empty\"\n", "modules/app/manifests/init.pp": "class app($sites = {}) { unless empty($sites) { create_resources('app::site', $sites) } }\n"},
-		"built in":          {"data/common.yaml": "users: {a: {passwd: x, uid: 1, require: 'Group[a]'}} # want error \"resource type `user` has no parameter `passwd`\"\n", "manifests/site.pp": "create_resources('user', lookup('users'))\n"},
-		"a wrong ensure":    {"data/common.yaml": "users: {a: {ensure: presnet}, b: {ensure: absent}, c: {ensure: true}} # want error \"does not accept the value `presnet` of `ensure`\" \"`true`\"\n", "manifests/site.pp": "create_resources('user', lookup('users'))\n"},
-		"a boolean ensure":  {"data/common.yaml": "services: {a: {ensure: true}, b: {ensure: started}} # want \"`started`\"\n", "manifests/site.pp": "create_resources('service', lookup('services'))\n"},
-		"any ensure":        {"data/common.yaml": "packages: {a: {ensure: 1.0-3}, b: {ensure: presnet}}\n", "manifests/site.pp": "create_resources('package', lookup('packages'))\n"},
-		"ensure of a token": {"data/common.yaml": "users: {a: {ensure: \"%{facts.x}\"}, b: {ensure: ~}}\n", "manifests/site.pp": "create_resources('user', lookup('users'))\n"},
-		"data of a module":  {"modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": ofClass, "modules/app/manifests/init.pp": app},
-		"no hash, no type":  {"data/common.yaml": "sites: {a: ~, b: x, c: {prot: 80}} # want error \"`a` must be a hash\" \"`b` must be a hash\"\n", "manifests/site.pp": "create_resources('other::site', lookup('sites'))\n"},
-		"of no known type":  {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "create_resources('other::site', lookup('sites'))\n"},
-		"without some":      {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { create_resources('app::site', {$k => delete($v, 'prot')}) }\n"},
-		"of classes":        {"data/common.yaml": "sites: {app: {prot: 80}}\n", "manifests/site.pp": "create_resources('class', lookup('sites'))\n"},
+		"misspelled":                       {"data/common.yaml": wrong},
+		"all right":                        {"data/common.yaml": "sites: {a: {port: 80, ensure: present, require: 'File[x]', name: b}, b: {}}\n"},
+		"reserved":                         {"data/common.yaml": "sites: {a: {title: b}} # want \"no parameter `title`\"\n"},
+		"capital letters":                  {"data/common.yaml": "sites: {a: {Port: 80}} # want \"no parameter `Port`\"\n"},
+		"knockouts":                        {"data/common.yaml": "sites: {a: {--prot: 80, '%{x}': 1}}\n"},
+		"empty":                            {"data/common.yaml": "sites:\n  a: # want error \"`a` must be a hash of attributes, but is empty\"\n  b: {}\n"},
+		"text":                             {"data/common.yaml": "sites: {a: x} # want error \"`a` must be a hash of attributes, but is a string\"\n"},
+		"tokens":                           {"data/common.yaml": "sites: {a: \"%{alias('b')}\"}\nb: {prot: 80}\n"},
+		"set elsewhere":                    {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "sites: {a: ~}\n", "data/common.yaml": "lookup_options: {sites: {merge: deep}}\nsites: {a: {port: 80}}\n"},
+		"no hash":                          {"data/common.yaml": "sites: [a]\n"},
+		"not used so":                      {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "$x = lookup('sites')\n"},
+		"of each":                          {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { $k: * => $v } }\n"},
+		"of ensure":                        {"data/common.yaml": wrong, "manifests/site.pp": "ensure_resources('app::site', lookup('sites'), {ensure => present})\n"},
+		"of ensure in each":                {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { ensure_resource('app::site', $k, $v) }\n"},
+		"ensure, empty":                    {"data/common.yaml": "sites: {a: ~, b: x} # want error \"`b` must be a hash of attributes, but is a string\"\n", "manifests/site.pp": "ensure_resources('app::site', lookup('sites'), {ensure => present})\n"},
+		"of one entry":                     {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { create_resources('app::site', {$k => $v}, {ensure => present}) }\n"},
+		"by title":                         {"data/common.yaml": wrong, "manifests/site.pp": "$sites = lookup('sites') $sites.each |$k, $v| { app::site { $k: * => $sites[$k] } }\n"},
+		"by key":                           {"data/common.yaml": wrong, "manifests/site.pp": "$sites = lookup('sites') keys($sites).each |$k| { app::site { $k: * => $sites[$k] } }\n"},
+		"by some keys":                     {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "$sites = lookup('sites') keys($sites).filter |$k| { $k != a }.each |$k| { app::site { $k: * => $sites[$k] } }\n"},
+		"by another title":                 {"data/common.yaml": "sites: {a: {prot: 80}}\nnames: [b]\n", "manifests/site.pp": "$sites = lookup('sites') lookup('names').each |$k| { app::site { $k: * => $sites[$k] } }\n"},
+		"with a string":                    {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { \"${k}\": * => $v } }\n"},
+		"added":                            {"data/common.yaml": wrong, "manifests/site.pp": "$defaults = {port => 1} lookup('sites').each |$k, $v| { app::site { $k: * => ($defaults + $v) } }\n"},
+		"added before":                     {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { $k: * => $v + {port => 1} } }\n"},
+		"merged in each":                   {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { $k: * => merge({port => 1}, $v) } }\n"},
+		"of two entries":                   {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { create_resources('app::site', {$k => $v, b => {}}) }\n"},
+		"with others":                      {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites', Hash).each |String $k, Hash $v| { app::site { $k: ensure => present, * => $v, ; default: port => 80 } }\n"},
+		"added to others":                  {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { $all = $v + {port => 1} app::site { $k: * => $all } }\n"},
+		"without others":                   {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { $some = $v - 'prot' app::site { $k: * => $some } }\n"},
+		"a single one":                     {"data/common.yaml": "site: {prot: 80, port: 80, ensure: present} # want error \"no parameter `prot`\"\n", "manifests/site.pp": "app::site { 'a': * => lookup('site') }\n"},
+		"single in a class":                {"data/common.yaml": "app::site: {prot: 80} # want error \"no parameter `prot`\"\n", "modules/app/manifests/init.pp": "class app(Hash $site = {}) { app::site { $name: tag => x, * => {port => 1} + $site } }\n"},
+		"single if any":                    {"data/common.yaml": "site: {prot: 80} # want warning \"no parameter `prot`\"\n", "manifests/site.pp": "$site = lookup('site') if $site { app::site { 'a': * => $site } }\n"},
+		"one of two types":                 {"data/common.yaml": "repo: {prot: 80}\n", "manifests/site.pp": "$repo = lookup('repo') case $facts['os']['family'] { 'Debian': { app::site { 'a': * => $repo } } default: { other::site { 'a': * => $repo } } }\n"},
+		"single, in part":                  {"data/common.yaml": "site: {prot: 80}\n", "manifests/site.pp": "app::site { 'a': * => lookup('site') - 'prot' } app::site { 'b': * => lookup('site').filter |$k, $v| { $k == 'port' } }\n"},
+		"single of a part":                 {"data/common.yaml": "all: {site: {prot: 80}, b: {prot: 80}} # want \"`prot`\"\n", "manifests/site.pp": "app::site { 'a': * => lookup('all.site') }\n"},
+		"single of ensure":                 {"data/common.yaml": "site: {prot: 80} # want error \"no parameter `prot`\"\n", "manifests/site.pp": "ensure_resource('app::site', 'a', lookup('site'))\n"},
+		"single built in":                  {"data/common.yaml": "cron: {day: 1, monthday: 1} # want error \"resource type `cron` has no parameter `day`\"\n", "manifests/site.pp": "cron { 'a': command => '/bin/true', * => lookup('cron') }\n"},
+		"a class":                          {"data/common.yaml": "app: {prot: 80, port: 80} # want error \"class `app` has no parameter `prot`\"\n", "manifests/site.pp": "class { '::app': * => lookup('app') }\n", "modules/app/manifests/init.pp": "class app($port) { }\n"},
+		"an unknown class":                 {"data/common.yaml": "app: {prot: 80}\n", "manifests/site.pp": "class { 'other': * => lookup('app') }\n"},
+		"other titles":                     {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { \"x-${k}\": * => $v } }\n"},
+		"part of an entry":                 {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { $k: * => $v - 'prot' } }\n"},
+		"deeper":                           {"data/common.yaml": "sites: {a: {b: {prot: 80}}}\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { $v.each |$l, $w| { app::site { $l: * => $w } } }\n"},
+		"if it has one":                    {"data/common.yaml": "sites: {a: ~, b: {prot: 80}} # want warning \"no parameter `prot`\"\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { if $v { app::site { $k: * => $v } } }\n"},
+		"filtered":                         {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "create_resources('app::site', lookup('sites').filter |$k, $v| { $v['port'] })\n"},
+		"in a variable":                    {"data/common.yaml": wrong, "manifests/site.pp": "$all = hiera_hash('sites', {})\ncreate_resources(app::site, $all, {port => 1})\n"},
+		"merged":                           {"data/common.yaml": wrong, "manifests/site.pp": "create_resources('app::site', merge({b => {}}, lookup('sites')))\n"},
+		"virtual":                          {"data/common.yaml": wrong, "manifests/site.pp": "create_resources('@app::site', lookup('sites'))\n"},
+		"part of a hash":                   {"data/common.yaml": "all: {sites: {a: {prot: 80}}, b: {prot: 80}} # want \"`prot`\"\n", "manifests/site.pp": "create_resources('app::site', lookup('all.sites'))\n"},
+		"a parameter":                      {"data/common.yaml": ofClass, "modules/app/manifests/init.pp": app},
+		"of a given one":                   {"data/common.yaml": perhaps, "modules/app/manifests/init.pp": app, "manifests/site.pp": "class { 'app': sites => {} }\n"},
+		"of another type":                  {"data/common.yaml": "app::sites: {a: x}\n", "modules/app/manifests/init.pp": "class app(Hash[String, Hash] $sites = {}) { create_resources('app::site', $sites) }\n"},
+		"conditional":                      {"data/common.yaml": perhaps, "modules/app/manifests/init.pp": "class app(Hash $sites = {}) { if $facts['x'] { create_resources('app::site', $sites) } }\n"},
+		"unless empty":                     {"data/common.yaml": "app::sites: {a: ~} # want warning \"is empty\"\n", "modules/app/manifests/init.pp": "class app($sites = {}) { unless empty($sites) { create_resources('app::site', $sites) } }\n"},
+		"built in":                         {"data/common.yaml": "users: {a: {passwd: x, uid: 1, require: 'Group[a]'}} # want error \"resource type `user` has no parameter `passwd`\"\n", "manifests/site.pp": "create_resources('user', lookup('users'))\n"},
+		"a wrong ensure":                   {"data/common.yaml": "users: {a: {ensure: presnet}, b: {ensure: absent}, c: {ensure: true}} # want error \"does not accept the value `presnet` of `ensure`\" \"`true`\"\n", "manifests/site.pp": "create_resources('user', lookup('users'))\n"},
+		"a boolean ensure":                 {"data/common.yaml": "services: {a: {ensure: true}, b: {ensure: started}} # want \"`started`\"\n", "manifests/site.pp": "create_resources('service', lookup('services'))\n"},
+		"any ensure":                       {"data/common.yaml": "packages: {a: {ensure: 1.0-3}, b: {ensure: presnet}}\n", "manifests/site.pp": "create_resources('package', lookup('packages'))\n"},
+		"a wrong enable":                   {"data/common.yaml": "services: {a: {enable: 'yes'}, b: {enable: yes, ensure: running}, c: {enable: 'true'}, d: {enable: \"%{x}\"}} # want error \"does not accept the value `yes` of `enable`\"\n", "manifests/site.pp": "create_resources('service', lookup('services'))\n"},
+		"a boolean in words":               {"data/common.yaml": "users: {a: {managehome: 'yes', system: true}, b: {managehome: 'True'}} # want error \"does not accept the value `True` of `managehome`\"\n", "manifests/site.pp": "create_resources('user', lookup('users'))\n"},
+		"a number as mode":                 {"data/common.yaml": "files: {/a: {mode: 0644}, /b: {mode: 644}, /c: {mode: '0644'}, /d: {mode: u+x}} # want error \"`mode` of resource type `file` must be a string, not a number\" \"`mode`\"\n", "manifests/site.pp": "create_resources('file', lookup('files'))\n"},
+		"attributes without a title":       {"data/common.yaml": "sites: # comment\n  port: 80 # want error \"`port` is an attribute of defined type `app::site`, not the title of a resource\"\n  ensure: present\n"},
+		"attributes that are not indented": {"data/common.yaml": "sites:\n  a:\n  port: 80 # want error \"`port` is not indented further than `a`, so it is not an attribute of it\"\n  ensure: present\n  b: {port: 80}\n"},
+		"attributes beside titles":         {"data/common.yaml": "sites:\n  a: {}\n  port: 80 # want error \"`port` is an attribute of\"\n"},
+		"ensure of a token":                {"data/common.yaml": "users: {a: {ensure: \"%{facts.x}\"}, b: {ensure: ~}}\n", "manifests/site.pp": "create_resources('user', lookup('users'))\n"},
+		"data of a module":                 {"modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": ofClass, "modules/app/manifests/init.pp": app},
+		"no hash, no type":                 {"data/common.yaml": "sites: {a: ~, b: x, c: {prot: 80}} # want error \"`a` must be a hash\" \"`b` must be a hash\"\n", "manifests/site.pp": "create_resources('other::site', lookup('sites'))\n"},
+		"of no known type":                 {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "create_resources('other::site', lookup('sites'))\n"},
+		"without some":                     {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { create_resources('app::site', {$k => delete($v, 'prot')}) }\n"},
+		"of classes":                       {"data/common.yaml": "sites: {app: {prot: 80}}\n", "manifests/site.pp": "create_resources('class', lookup('sites'))\n"},
 	}
 	common := map[string]string{
 		"manifests/site.pp": sites, "modules/app/manifests/site.pp": "define app::site($port = 80, $ensure = present) { }\n",
@@ -102,7 +108,7 @@ func TestResourceEntryInvalid(t *testing.T) {
 
 func TestResourceEntryInvalidFix(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{"users:\n  a: {passwrd: x}\n": "users:\n  a: {password: x}\n", "users:\n  a: {grups: [b], groups: [c]}\n": "", "users: {a: ~}\n": "", "users:\n  a: {member: b}\n": "", "users:\n  a: {ensure: 'Presnet'}\n": "users:\n  a: {ensure: 'present'}\n", "users:\n  a: {password_max: 9}\n": "users:\n  a: {password_max_age: 9}\n"} {
+	for text, want := range map[string]string{"users:\n  a: {passwrd: x}\n": "users:\n  a: {password: x}\n", "users:\n  a: {grups: [b], groups: [c]}\n": "", "users: {a: ~}\n": "", "users:\n  a: {member: b}\n": "", "users:\n  a: {ensure: 'Presnet'}\n": "users:\n  a: {ensure: 'present'}\n", "users:\n  a: {password_max: 9}\n": "users:\n  a: {password_max_age: 9}\n", "users:\n  a: {managehome: 'On'}\n": "users:\n  a: {managehome: 'true'}\n"} {
 		found := ruletest.Check(t, filetree.Write(t, map[string]string{
 			"hiera.yaml": "version: 5\n", "manifests/site.pp": "create_resources('user', lookup('users'))\n", "data/common.yaml": text,
 		}))
@@ -122,12 +128,17 @@ func TestResourceParameters(t *testing.T) {
 	t.Parallel()
 	const site = "define app::site(String $root, Integer $port = 80, Array[String] $names = [], Optional[String] $owner = undef) { }\n"
 	tests := map[string]map[string]string{
-		"all right":      {"data/common.yaml": "sites: {a: {root: /a, port: 8080, names: [b], owner: ~}, b: {root: /b}}\n"},
-		"missing":        {"data/common.yaml": "sites:\n  a: {port: 80} # want error \"`a` lacks parameter `root` of defined type `app::site`\"\n"},
-		"undefined":      {"data/common.yaml": "sites:\n  a: {root: ~, port: ~} # want \"parameter `root` of defined type `app::site` expects a String value, got Undef\"\n  b:\n    root: # want \"got Undef\"\n"},
-		"wrong type":     {"data/common.yaml": "sites: {a: {root: /a, port: '80'}} # want error \"parameter `port` of defined type `app::site` expects an Integer value, got String\"\n"},
-		"wrong element":  {"data/common.yaml": "sites: {a: {root: /a, names: [b, 1]}} # want \"parameter `names` of defined type `app::site` index 1 expects a String value, got Integer\"\n"},
-		"tokens":         {"data/common.yaml": "sites: {a: {root: /a, port: \"%{facts.x}\", names: \"%{alias('b')}\"}}\nb: [c]\n"},
+		"all right":     {"data/common.yaml": "sites: {a: {root: /a, port: 8080, names: [b], owner: ~}, b: {root: /b}}\n"},
+		"missing":       {"data/common.yaml": "sites:\n  a: {port: 80} # want error \"`a` lacks parameter `root` of defined type `app::site`\"\n"},
+		"undefined":     {"data/common.yaml": "sites:\n  a: {root: ~, port: ~} # want \"parameter `root` of defined type `app::site` expects a String value, got Undef\"\n  b:\n    root: # want \"got Undef\"\n"},
+		"wrong type":    {"data/common.yaml": "sites: {a: {root: /a, port: '80'}} # want error \"parameter `port` of defined type `app::site` expects an Integer value, got String\"\n"},
+		"wrong element": {"data/common.yaml": "sites: {a: {root: /a, names: [b, 1]}} # want \"parameter `names` of defined type `app::site` index 1 expects a String value, got Integer\"\n"},
+		"tokens":        {"data/common.yaml": "sites: {a: {root: \"%{facts.x}\", port: \"%{alias('p')}\", names: \"%{alias('b')}\"}}\nb: [c]\np: 80\n"},
+		"a fact":        {"data/common.yaml": "sites: {a: {root: /a, port: \"%{facts.x}\"}} # want error \"parameter `port` of defined type `app::site` expects an Integer value, got String\"\n"},
+		"a lookup":      {"data/common.yaml": "sites: {a: {root: /a, port: \"%{lookup('p')}\"}} # want error \"expects an Integer value, got String\"\np: 80\n"},
+		"a fact, if it may be a string": {
+			"data/common.yaml": "sites: {a: {root: \"%{facts.x}\", mode: \"%{facts.x}\"}}\n", "modules/app/manifests/site.pp": "define app::site(Enum['a'] $root, Variant[Integer, Pattern[/1/]] $mode) { }\n",
+		},
 		"given":          {"data/common.yaml": "sites: {a: {port: 80}}\n", "manifests/site.pp": "create_resources('app::site', lookup('sites'), {root => '/'})\n"},
 		"given by each":  {"data/common.yaml": "sites: {a: {port: 80}}\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { $k: root => $k, * => $v } }\n"},
 		"added to it":    {"data/common.yaml": "sites: {a: {port: 80}}\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { $k: * => {root => $k} + $v } }\n"},
@@ -176,6 +187,39 @@ func TestResourceParameters(t *testing.T) {
 		}
 	}
 	ruletest.RunAll(t, binding.ResourceEntryInvalid, tests)
+}
+
+// TestResourceParametersFix checks how values of a wrong type are corrected.
+func TestResourceParametersFix(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]struct{ help, fixed string }{
+		"port: '80'":                  {"remove the quotes", "port: 80"},
+		"port: \"%{lookup('port')}\"": {"use `alias` to keep the type of the value", "port: \"%{alias('port')}\""},
+		"port: 080":                   {"write `80`", "port: 80"},
+		"port: \"%{facts.x}\"":        {"use a value of type `Integer`", ""},
+		"label: 1.10":                 {"quote it", "label: '1.10'"},
+		"enabled: 'yes'":              {"write `true`", "enabled: true"},
+		"names: a":                    {"make it an array", "names: [a]"},
+		"level: worn":                 {"did you mean `warn`?", "level: warn"},
+		"size: {widht: 1}":            {"did you mean `width`?", "size: {width: 1}"},
+		"either: x":                   {"use a value of type `Variant[Integer, Array[Integer]]`", ""},
+	} {
+		before := "port: 80\nsites:\n  a: {" + value + "}\n"
+		found := ruletest.Run(t, binding.ResourceEntryInvalid, map[string]string{
+			"hiera.yaml": "version: 5\n", "manifests/site.pp": "create_resources('app::site', lookup('sites'))\n", "data/common.yaml": strings.TrimSuffix(before, "\n") + " # want\n",
+			"modules/app/manifests/site.pp": "define app::site(Integer $port = 1, Boolean $enabled = true, Array[String] $names = [], Enum[warn, info] $level = info, Struct[{Optional[width] => Integer}] $size = {}, Variant[Integer, Array[Integer]] $either = 1, String $label = x) { }\n",
+		})
+		if len(found) == 0 {
+			continue
+		}
+		fixed := ""
+		if len(found[0].Fixes) > 0 {
+			fixed = ruletest.Apply(found[0].Fixes[0])
+		}
+		if found[0].Help != want.help || want.fixed == "" != (fixed == "") || want.fixed != "" && fixed != strings.ReplaceAll(before, value, want.fixed) {
+			t.Errorf("%s: help %q, fixed %q", value, found[0].Help, fixed)
+		}
+	}
 }
 
 // TestResourceEntryInvalidInPuppet compares what the rule says of entries, declared in many ways, with what Puppet says

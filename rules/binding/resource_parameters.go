@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -23,7 +24,7 @@ func (r *resources) checkParameters(p *rule.KeyPass, code *manifest.Index) {
 		return
 	}
 	parameters := r.parameters(p, code)
-	r.set = r.attributesSet(p)
+	r.set, r.effort = r.attributesSet(p), maxEffort
 	checked := map[*data.Value]bool{}
 	room := maxEntries
 	for _, c := range p.Key.Cases {
@@ -43,7 +44,7 @@ func (r *resources) checkParameters(p *rule.KeyPass, code *manifest.Index) {
 			}
 			checked[entry] = true
 			for _, m := range withoutVariants(types.CheckParameters(parameters, givenIn(entry, parameters)), entry) {
-				r.checkParameter(p, title, &m)
+				r.checkParameter(p, title, entry, parameters, &m)
 			}
 		}
 	}
@@ -93,34 +94,45 @@ func givenIn(entry *data.Value, parameters []types.ClassParameter) *data.Value {
 	for _, e := range entry.Entries() {
 		isRequired := func(of types.ClassParameter) bool { return of.Required && of.Name == e.Key.Text() }
 		if !e.Value.IsUndef() || slices.ContainsFunc(parameters, isRequired) {
-			given = append(given, e)
+			given = append(given, data.Entry{Key: e.Key, Value: asString(e.Value)})
 		}
 	}
 	return data.NewHash(given).WithNode(entry.Node())
 }
 
+// asString returns a value whose text is unknown, but which is a string whatever variables it contains, as a string with its tokens;
+// other values as they are.
+func asString(v *data.Value) *data.Value {
+	u, ok := outcome.AsUnknown(v)
+	if !ok || u.Reason != outcome.UnknownVariable || u.Node == nil || u.Node != v.Node() || !u.Node.Value.Is(data.String) {
+		return v
+	}
+	return data.NewString(u.Node.Value.Text()).WithNode(u.Node)
+}
+
 // checkParameter reports a mismatch in the entry with a title.
-func (r *resources) checkParameter(p *rule.KeyPass, title *data.Node, m *types.Mismatch) {
+func (r *resources) checkParameter(p *rule.KeyPass, title *data.Node, entry *data.Value, parameters []types.ClassParameter, m *types.Mismatch) {
 	switch {
 	case m.Kind == types.UnknownParameter, m.Kind == types.UnknownType:
 	case m.Kind == types.MissingParameter:
-		entry := title.Text()
+		name := title.Text()
 		if r.creation.Single {
-			entry = ""
+			name = ""
 		}
-		if !r.set.mayHave(entry, m.Key) {
+		if !r.set.mayHave(name, m.Key) {
 			r.reportParameter(p, title, title, m, diagnostic.Diagnostic{
 				Message: "`" + rule.Shown(title.Text()) + "` lacks parameter `" + rule.Shown(m.Key) + "` of " + r.kind,
 				Help:    "add it, or give the parameter a default",
 			})
 		}
-	case isWritten(p, m.Value) && len(outcome.UnknownParts(m.Value)) == 0 && !isComputed(m.Value):
+	case isWritten(p, m.Value) && len(outcome.UnknownParts(m.Value)) == 0 && !isComputed(m.Value), isStringInstead(p, m):
 		n := m.Value.Node()
 		if name := n.Counterpart(); n.Span.Len() == 0 && name != nil {
 			n = name
 		}
 		parameter := "parameter `" + rule.Shown(m.Path[0].Name) + "` of " + r.kind + " "
-		d := diagnostic.Diagnostic{Message: parameter + below(m), Help: "use a value of the parameter's type"}
+		d := diagnostic.Diagnostic{Message: parameter + below(m)}
+		r.correct(p, &d, entry, parameters, m)
 		if isVariant(m) {
 			d.Message = parameter + "does not accept this value"
 			r.report(p, n, d, title.Text())
@@ -128,6 +140,47 @@ func (r *resources) checkParameter(p *rule.KeyPass, title *data.Node, m *types.M
 		}
 		r.reportParameter(p, title, n, m, d)
 	}
+}
+
+// isStringInstead reports whether a value is a string with tokens in the data of the key, which no other kind of value can become, for a parameter
+// that accepts no string.
+func isStringInstead(p *rule.KeyPass, m *types.Mismatch) bool {
+	n := m.Value.Node()
+	if m.Value.Kind() != data.String || n == nil || n.Doc == nil || !n.Value.Is(data.String) || m.Kind != types.WrongType || !m.ExcludesStrings() || isVariant(m) {
+		return false
+	}
+	template := interpolate.Parse(n.Value.Text())
+	isAlias := func(t interpolate.Token) bool { return t.Method == interpolate.Alias }
+	path := n.Path()
+	return template != nil && !isCiphertext(n.Value) && !slices.ContainsFunc(template.Tokens, isAlias) && len(path) > 0 && path[0] == p.Key.Name
+}
+
+// correct adds how to correct a value that does not match the type of its parameter.
+func (r *resources) correct(p *rule.KeyPass, d *diagnostic.Diagnostic, entry *data.Value, parameters []types.ClassParameter, m *types.Mismatch) {
+	name := m.Path[0].Name
+	i := slices.IndexFunc(parameters, func(of types.ClassParameter) bool { return of.Name == name })
+	whole, ok := entry.Get(name)
+	if i < 0 || !ok {
+		return
+	}
+	t := target{typ: parameters[i].Type, parameter: r.defined.Parameter(name), effort: r.effort}
+	at := misfit{mismatch: m, value: m.Value, whole: whole, place: m.Value.Node()}
+	if isVariant(m) {
+		at.mismatch = nil
+	}
+	for range whole.All() {
+		at.size++
+	}
+	d.Help = "use a value of type `" + cut(t.parameter.Type()) + "`"
+	if m.Kind == types.MissingKey || m.Kind == types.UnrecognizedKey {
+		d.Help = helpForKey(m)
+	}
+	better := t.correct(p.Project, &at, d.Help)
+	d.Help, d.Meant, d.Fixes = better.help, better.meant, better.fixes
+	if better.isMisread && !isVariant(m) {
+		explainMisread(d, m.Value)
+	}
+	r.effort = t.effort
 }
 
 // reportParameter reports a mismatch at a node in the entry with a title.

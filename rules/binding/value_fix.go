@@ -64,6 +64,9 @@ func (t *target) correct(p *project.Project, m *misfit, help string) correction 
 			return c
 		}
 	}
+	if digits := strings.TrimLeft(m.value.Text(), "0"); m.value.Kind() == data.String && n.Style == data.Plain && digits != written && wholeNumber().MatchString(digits) && fits(unquoted(digits)) {
+		return write("write `"+digits+"`", digits) // such as 08, which is no octal number
+	}
 	if b, ok := booleanMeant(m.value); ok && fits(data.NewBoolean(b)) {
 		text := strconv.FormatBool(b)
 		return write("write `"+text+"`", text)

@@ -295,14 +295,19 @@ func valueSpan(n *data.Node) source.Span {
 
 // helpFor returns the help for a mismatch, or "" if there are several alternatives.
 func (t *target) helpFor(c *nodes.Case, m *misfit) string {
-	switch {
-	case m.mismatch != nil && m.mismatch.Kind == types.MissingKey:
-		return "add the key `" + rule.Shown(m.mismatch.Key) + "`"
-	case m.mismatch != nil && m.mismatch.Kind == types.UnrecognizedKey:
-		return "correct the key, or remove it"
+	if m.mismatch != nil && (m.mismatch.Kind == types.MissingKey || m.mismatch.Kind == types.UnrecognizedKey) {
+		return helpForKey(m.mismatch)
 	}
 	if name := t.conversion(c, m); name != "" {
 		return "set `convert_to: " + name + "` for the key in `lookup_options`"
 	}
 	return "use a value of type `" + cut(t.parameter.Type()) + "`"
+}
+
+// helpForKey returns the help for a key of a Struct that is missing or not allowed.
+func helpForKey(m *types.Mismatch) string {
+	if m.Kind == types.MissingKey {
+		return "add the key `" + rule.Shown(m.Key) + "`"
+	}
+	return "correct the key, or remove it"
 }
