@@ -215,3 +215,27 @@ func TestHieraConfigPaths(t *testing.T) {
 		},
 	})
 }
+
+// TestHieraConfigHelp checks the help and the fixes of mistakes that have several causes.
+func TestHieraConfigHelp(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]struct{ help, fixed string }{
+		"hierarchy: [common]":                           {"write it as a hash with a `name` and `path: common.yaml`", ""},
+		"hierarchy: ['nodes/%{trusted.certname}.json']": {"write it as a hash with a `name` and `path: nodes/%{trusted.certname}.json`", ""},
+		"hierarchy: [{name: A, path: a.yaml, lookup_key: eyaml_lookup_key, pkcs7_public_key: /k, options: {x: 1}}]": {"move it to `options`", ""},
+		"hierarchy: [{name: A, path: 'os/%{$facts.os.family}.yaml'}]":                                               {"write `%{facts.os.family}`", "hierarchy: [{name: A, path: 'os/%{facts.os.family}.yaml'}]"},
+	} {
+		found := ruletest.Run(t, hierarchy.HieraConfigInvalid, map[string]string{"hiera.yaml": "version: 5\n" + text + " # want\n", "data/common.yaml": "a: 1\n"})
+		if len(found) != 1 {
+			continue
+		}
+		fixed := ""
+		if len(found[0].Fixes) > 0 {
+			fixed = strings.TrimPrefix(strings.TrimSpace(ruletest.Apply(found[0].Fixes[0])), "version: 5\n")
+			fixed = strings.TrimSuffix(fixed, " # want")
+		}
+		if found[0].Help != want.help || fixed != want.fixed {
+			t.Errorf("%s: help %q, fixed %q", text, found[0].Help, fixed)
+		}
+	}
+}

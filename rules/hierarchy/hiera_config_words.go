@@ -2,6 +2,7 @@ package hierarchy
 
 import (
 	"cmp"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +22,8 @@ type configProblem struct {
 	cause, help string
 	// meant is the key closest to an unknown one, or "".
 	meant string
+	// instead is the token to write at the span of the problem, or "".
+	instead string
 }
 
 // configProblems returns the engine's problems of a hiera.yaml and its misleading tokens, in order of position. A
@@ -93,8 +96,9 @@ func mistakenTokens(t config.Template) []configProblem {
 			Problem: &config.Problem{
 				Code: config.TemplateSyntax, Node: t.Node, Span: t.Node.SourceSpan(token.Span.Start, token.Span.End), Stage: config.AtUse,
 			},
-			cause: "Puppet treats `" + written + "` as a variable named `" + strings.TrimSpace(written[2:len(written)-1]) + "`",
-			help:  variableInstead(t.Template, token),
+			cause:   "Puppet treats `" + written + "` as a variable named `" + strings.TrimSpace(written[2:len(written)-1]) + "`",
+			help:    variableInstead(t.Template, token),
+			instead: tokenInstead(t.Template, token),
 		})
 	}
 	return found
@@ -105,12 +109,20 @@ func isOdd(t *interpolate.Template, token *interpolate.Token) bool {
 	return mistake.Of(t, token) != mistake.None || token.Kind == interpolate.Variable && strings.ContainsAny(token.Key.Root, "{/ ")
 }
 
-// variableInstead returns the variable to write instead of a mistaken token, or "" if a function call is meant.
+// variableInstead returns the help for a mistaken token.
 func variableInstead(t *interpolate.Template, token *interpolate.Token) string {
-	if _, instead := mistake.Find(t, token); instead != "" && !strings.Contains(instead, "(") {
+	if instead := tokenInstead(t, token); instead != "" {
 		return "write `" + instead + "`"
 	}
 	return "write a variable as `%{facts.os.family}`"
+}
+
+// tokenInstead returns the variable to write instead of a mistaken token, or "" if none is obvious or a function call is meant.
+func tokenInstead(t *interpolate.Template, token *interpolate.Token) string {
+	if _, instead := mistake.Find(t, token); !strings.Contains(instead, "(") {
+		return instead
+	}
+	return ""
 }
 
 // convertFile is the help for what version 5 does better, and the message of the fix that writes it.
@@ -225,6 +237,8 @@ func wrongTypeHelp(c *config.Config, p *config.Problem) string {
 		return "write `version: " + strconv.Itoa(c.Version) + "`"
 	case wanted == "a string" && (v.Kind() == data.Boolean || v.Kind() == data.Integer || v.Kind() == data.Float) && v.Node() != nil:
 		return "quote it: `'" + string(c.Doc.File.Slice(v.Node().Span)) + "'`"
+	case c.Version == 5 && at.InLevel() && v.Kind() == data.String:
+		return levelInstead(v.Text())
 	case at.Element || at.Parent == "options" || at.Parent == "deep_merge_options":
 		return ""
 	case c.Version == 3 && wanted != "a hash":
@@ -243,6 +257,15 @@ func wrongTypeHelp(c *config.Config, p *config.Problem) string {
 		}
 	}
 	return ""
+}
+
+// levelInstead returns the help for a level that is only a path, as in version 3.
+func levelInstead(path string) string {
+	location := path
+	if !slices.Contains([]string{".yaml", ".yml", ".eyaml", ".json", ".conf"}, filepath.Ext(path)) {
+		location += ".yaml"
+	}
+	return "write it as a hash with a `name` and `path: " + rule.Shown(location) + "`"
 }
 
 // withoutDash returns the help for an array with one string where a string is expected; "" for other values.
@@ -279,6 +302,8 @@ func misplacedHelp(c *config.Config, p *config.Problem) string {
 		return "this key is from version 3 and has no meaning in version 5"
 	case p.Place.Key == "" && slices.Contains(inheritedKeys, key):
 		return "move it to `defaults` or to a level"
+	case p.Place.Parent != "options" && strings.HasPrefix(key, "pkcs7_"), p.Place.Parent != "options" && strings.HasPrefix(key, "gpg_"):
+		return "move it to `options`"
 	case !inLevel && (key == "name" || key == "hiera3_backend" || slices.Contains(locationKeys, key)):
 		return "move it to a level of `hierarchy`"
 	}

@@ -55,6 +55,7 @@ func blind(b *project.WithoutHierarchy, writers []diagnostic.Related) diagnostic
 	if b.Config != nil {
 		d.File = b.Config.Config.Doc.File
 		d.Message = unmatched + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread)
+		d.Help = "correct its data directory and paths; if production uses another hiera.yaml, set `hiera_config` under `environments` in .hieralint.yaml to it, and if there is none, turn this rule off"
 	}
 	if len(writers) > 0 {
 		d.Related = writers

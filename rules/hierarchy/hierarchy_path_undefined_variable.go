@@ -158,6 +158,9 @@ func undefinedVariable(p *rule.ConfigPass, v variables.Variable) bool {
 	if p.Config().Version == 3 && slices.Contains([]string{"calling_class", "calling_class_path", "calling_module"}, strings.TrimPrefix(v.Root, "::")) {
 		return true // only version 3 has them
 	}
+	if strings.HasPrefix(v.Root, "$") {
+		return true // hiera-config-invalid reports it
+	}
 	wrong, ok := variables.Undefined(p.Site, v.Key)
 	if !ok || isMeantToBeEmpty(p, v) {
 		return ok

@@ -24,7 +24,8 @@ func TestHierarchyPathUndefinedVariable(t *testing.T) {
       - "role/%{::site}/%{facts.tier}/%{facts.cloud.region}.yaml"
       - "os/%{facts.os.release.major}/%{os.distro.codename}.yaml"
       - "%{environment}/%{server_facts.environment}.yaml"
-      - "%{profile::base::zone}.yaml"`), nil},
+      - "%{profile::base::zone}.yaml"
+      - "os/%{$facts.os.family}.yaml"`), nil}, // hiera-config-invalid reports the last one
 		{"misspelled", level(`paths:
       - "nodes/%{trusted.certnam}.yaml" # want warning "no .certnam"
       - "nodes/%{::certname}.yaml" # want warning "undefined variable .certname"

@@ -348,6 +348,9 @@ func puppetVariables(text string) iter.Seq2[int, string] {
 			}
 			at += dollar
 			length := puppetVariableAt(text[at:])
+			if strings.HasSuffix(text[:at], "%{") {
+				length = 0 // interpolation-syntax and hiera-config-invalid report it
+			}
 			if length > 0 && !yield(at, text[at:at+length]) {
 				return
 			}
@@ -523,7 +526,7 @@ func checkPaths(p *rule.ConfigPass) {
 			reportDollar(p.Pass, n, at, written, detail)
 		}
 		for _, found := range bareVariable().FindAllStringIndex(text, -1) {
-			if puppetVariableAt(text[found[0]:]) == 0 {
+			if puppetVariableAt(text[found[0]:]) == 0 && !strings.HasSuffix(text[:found[0]], "%{") {
 				reportDollar(p.Pass, n, found[0], withoutExtension(text[found[0]:found[1]]), detail)
 			}
 		}

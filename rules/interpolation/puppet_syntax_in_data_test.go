@@ -36,6 +36,7 @@ hierarchy:
       - "%facts.role.yaml" # want "no .%.. before the variable in .%facts.role."
       - "%{facts.os.family}/%role/%::site.json" # want "%role." "%::site."
       - "nodes/$facts.role.yaml" # want ".facts.role. is"
+      - "nodes/%{$facts.role}/%{$::role}.yaml" # hiera-config-invalid reports these
       - "nodes/%{trusted.certname}}.yaml" # want "extra .}. after .%{trusted.certname}"
       - "%%{facts.role}/100%/%{literal('%')}a/%20.yaml"
       - "nodes/{{ role }}/%{facts.os.family}%{role}/<%= x %>/%{::site}.yaml"
