@@ -138,9 +138,24 @@ func meantSubkey(p *rule.KeyPass, k key.Key) string {
 			continue
 		}
 		names := lists.Map(k.Sub, key.Segment.String)
+		if meant := quotedSubkey(v, names[depth:]); meant != "" {
+			return k.Root + "." + strings.Join(append(names[:depth:depth], meant), ".")
+		}
 		if meant := meantEntry(v, names[depth]); meant != "" {
 			names[depth] = meant
 			return k.Root + "." + strings.Join(names, ".")
+		}
+	}
+	return ""
+}
+
+// quotedSubkey returns subkeys of which the first are quoted because together they are the name of an entry of a hash, such as
+// `'www.example.com'.port`, or "".
+func quotedSubkey(hash *data.Value, names []string) string {
+	for i := len(names); i > 1; i-- {
+		name := strings.Join(names[:i], ".")
+		if _, has := hash.Get(name); has {
+			return strings.Join(append([]string{"'" + name + "'"}, names[i:]...), ".")
 		}
 	}
 	return ""

@@ -106,3 +106,20 @@ func TestLookupMissingKey(t *testing.T) {
 		"unused-key reports it": lookingUp("lookup('backup_dirs')", nil),
 	})
 }
+
+// TestLookupMissingKeyQuoted checks keys in which the name of an entry has dots.
+func TestLookupMissingKeyQuoted(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{
+		"vhosts.www.example.com.port": "did you mean `vhosts.'www.example.com'.port`?",
+		"vhosts.www.example.com":      "did you mean `vhosts.'www.example.com'`?",
+		"vhosts.www.example.net":      "define it, or give the lookup a default",
+	} {
+		found := ruletest.Run(t, binding.LookupMissingKey, map[string]string{
+			"manifests/site.pp": "$x = lookup('" + path + "') # want \"no data defines\"\n", "data/common.yaml": "vhosts: {www.example.com: {port: 80}}\n",
+		})
+		if len(found) == 1 && found[0].Help != want {
+			t.Errorf("%s: help %q, want %q", path, found[0].Help, want)
+		}
+	}
+}

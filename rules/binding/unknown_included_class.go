@@ -180,10 +180,15 @@ func checkIncluded(p *rule.KeyPass, code *manifest.Index, in including, v *data.
 
 // areClasses reports whether a string contains several class names, of which at least one is defined.
 func areClasses(code *manifest.Index, text string) bool {
-	return several().MatchString(text) && slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }), func(word string) bool {
+	return several().MatchString(text) && slices.ContainsFunc(fields(text), func(word string) bool {
 		_, presence := code.Class(strings.TrimPrefix(word, "::"))
 		return presence == manifest.Found
 	})
+}
+
+// fields returns the names in a string that several matches.
+func fields(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 }
 
 // isDashedValue reports whether the value of a key is the name of a class after a dash, as if it was the element of an array. In
@@ -235,6 +240,10 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 		if p.Key.Fleet.Project.MayHaveClass(k.class) {
 			d.Severity, d.Message = diagnostic.Warning, d.Message+", unless a manifest that Git ignores defines it"
 		}
+	}
+	if several().MatchString(k.class) && !statement().MatchString(k.class) {
+		d.Help = "write each name as an element of an array: `[" + rule.Shown(strings.Join(fields(k.class), ", ")) + "]`"
+		return d, true
 	}
 	if dashed().MatchString(k.class) {
 		d.Help = "write `- " + rule.Shown(k.class[1:]) + "`: an element of an array begins with a dash and a space"

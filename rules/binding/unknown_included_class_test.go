@@ -85,6 +85,7 @@ func TestUnknownIncludedClassHelp(t *testing.T) {
 		files       map[string]string
 	}{
 		"a similar class":            {"app::sever", "did you mean `app::server`?", nil},
+		"several names":              {"app, app::server", "write each name as an element of an array: `[app, app::server]`", nil},
 		"a hyphen":                   {"app::my-server", "did you mean `app::my_server`?", map[string]string{"modules/app/manifests/my_server.pp": "class app::my_server { }\n"}},
 		"a class with a hyphen":      {"app::my-server", "rename the class, and write its new name here", map[string]string{"modules/app/manifests/my-server.pp": "class app::my-server { }\n"}},
 		"like a class with a hyphen": {"app::my_server", "remove it, or correct its name", map[string]string{"modules/app/manifests/my-server.pp": "class app::my-server { }\n"}},

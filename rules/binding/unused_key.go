@@ -53,6 +53,9 @@ var UnusedKey = &rule.Rule{
 			Detail:  "No lookup in code uses this name, and no value references it" + exceptUnseen(p),
 			Help:    "remove it, or check its name",
 		}
+		if key := parameterNamed(p.Site, p.Code(), name); key != "" {
+			d.Help = "remove it, or write `" + rule.Shown(key) + "` if you mean the parameter of that class"
+		}
 		if use != nil {
 			d.Severity = diagnostic.Warning
 			d.Meant = wanted
@@ -76,6 +79,30 @@ var UnusedKey = &rule.Rule{
 			p.Report(d)
 		}
 	},
+}
+
+type parameterNames struct{ code *manifest.Index }
+
+// parameterNamed returns the key of the only parameter with a name in the code, or "".
+func parameterNamed(s *rule.Site, code *manifest.Index, name string) string {
+	if code == nil {
+		return ""
+	}
+	keys := rule.Once(s, parameterNames{code}, func() map[string]string {
+		keys := map[string]string{}
+		for _, class := range code.Classes {
+			for i := range class.Parameters {
+				parameter := class.Parameters[i].Name
+				if _, isAmbiguous := keys[parameter]; isAmbiguous {
+					keys[parameter] = ""
+				} else {
+					keys[parameter] = class.Name + "::" + parameter
+				}
+			}
+		}
+		return keys
+	})
+	return keys[name]
 }
 
 // classMeant returns the class of which a hash probably sets the parameters: it has the name of the key, and its

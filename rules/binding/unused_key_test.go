@@ -161,3 +161,20 @@ func TestUnusedKeyWithoutHierarchy(t *testing.T) {
 		}
 	}
 }
+
+// TestUnusedKeyOfParameter checks a key that lacks the class of a parameter.
+func TestUnusedKeyOfParameter(t *testing.T) {
+	t.Parallel()
+	for key, want := range map[string]string{
+		"log_level": "remove it, or write `app::log_level` if you mean the parameter of that class",
+		"settings":  "remove it, or check its name", // of two classes
+		"other":     "remove it, or check its name",
+	} {
+		found := ruletest.Run(t, binding.UnusedKey, appModule(map[string]string{
+			"data/common.yaml": key + ": {} # want note \"unused key\"\n", "modules/app/manifests/client.pp": "class app::client($settings) { }\n", "manifests/site.pp": "include app\n",
+		}))
+		if len(found) == 1 && found[0].Help != want {
+			t.Errorf("%s: help %q, want %q", key, found[0].Help, want)
+		}
+	}
+}

@@ -39,6 +39,9 @@ func (t *target) correct(p *project.Project, m *misfit, help string) correction 
 		return types.Instance(t.typ, whole) || before > 1 && len(types.Mismatches(t.typ, whole)) < before
 	}
 	n := m.value.Node()
+	if comment := commentInstead(m.value); comment != "" && fits(data.NewString(comment)) {
+		return correction{help: "quote the value if it starts with `#`, which starts a comment"}
+	}
 	if fix, ok := useAlias(p, n, fits); ok && n == m.place {
 		return correction{help: fix.Message, fixes: []diagnostic.Fix{fix}}
 	}
@@ -66,6 +69,10 @@ func (t *target) correct(p *project.Project, m *misfit, help string) correction 
 	}
 	if digits := strings.TrimLeft(m.value.Text(), "0"); m.value.Kind() == data.String && n.Style == data.Plain && digits != written && wholeNumber().MatchString(digits) && fits(unquoted(digits)) {
 		return write("write `"+digits+"`", digits) // such as 08, which is no octal number
+	}
+	if m.value.Kind() == data.String && (isUndefWord(m.value.Text()) || strings.EqualFold(m.value.Text(), "none")) && fits(data.NewUndef()) {
+		fix := writeNothing(n)
+		return correction{help: fix.Message, fixes: []diagnostic.Fix{fix}}
 	}
 	if b, ok := booleanMeant(m.value); ok && fits(data.NewBoolean(b)) {
 		text := strconv.FormatBool(b)
@@ -102,6 +109,21 @@ func useAlias(p *project.Project, n *data.Node, fits func(*data.Value) bool) (fi
 	}
 	at := token.Expression.Start
 	return edit.Replace("use `alias` to keep the type of the value", n.Doc.File, n.SourceSpan(at, at+len(token.MethodName)), "alias"), true
+}
+
+// commentInstead returns the comment without a space after its `#` that is in the place of an empty value, or "".
+func commentInstead(v *data.Value) string {
+	n := v.Node()
+	if !v.IsUndef() || n == nil || n.Doc == nil || n.Kind != data.Scalar || n.Span.Len() > 0 || n.Doc.Format != data.YAML {
+		return ""
+	}
+	f := n.Doc.File
+	rest := strings.TrimSpace(string(f.Text[n.Span.End:f.Line(f.Pos(n.Span.End).Line).End]))
+	rest = strings.TrimSpace(strings.TrimPrefix(rest, ":"))
+	if len(rest) > 1 && rest[0] == '#' && !strings.ContainsAny(rest[1:2], " \t#") {
+		return rest
+	}
+	return ""
 }
 
 // maxDefinitions is the maximum number of definitions of a key that are tried in place of a value.

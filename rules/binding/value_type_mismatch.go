@@ -298,6 +298,9 @@ func (t *target) helpFor(c *nodes.Case, m *misfit) string {
 	if m.mismatch != nil && (m.mismatch.Kind == types.MissingKey || m.mismatch.Kind == types.UnrecognizedKey) {
 		return helpForKey(m.mismatch)
 	}
+	if c.Entry != nil && c.Entry.ConvertTo != nil && m.place != nil && m.place.Value != nil && m.place.Value.IsUndef() {
+		return "remove the key, or its `convert_to`, which converts an empty value as well"
+	}
 	if name := t.conversion(c, m); name != "" {
 		return "set `convert_to: " + name + "` for the key in `lookup_options`"
 	}

@@ -1,9 +1,11 @@
 package binding_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
 	"github.com/hieralint/hieralint/rules/binding"
@@ -211,6 +213,31 @@ func TestValueFixesInJSON(t *testing.T) {
 		}
 		if got, want := ruletest.Apply(found[0].Fixes[0]), "{\"app::x\": "+tt.fixed+"}\n"; got != want {
 			t.Errorf("%s: fixed %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestValueTypeMismatchHelp checks the help for values that look like others.
+func TestValueTypeMismatchHelp(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]struct{ typ, help string }{
+		"app::x: #ff0000\n":      {"String $x", "quote the value if it starts with `#`, which starts a comment"},
+		"app::x: # the colour\n": {"String $x", "use a value of type `String`"},
+		"app::x:\n#a\n":          {"String $x", "use a value of type `String`"},
+		"app::x: #5\n":           {"Integer $x", "use a value of type `Integer`"},
+		"app::x: None\n":         {"Optional[Integer] $x", "write `~`"},
+		"app::x: None\nlookup_options: {app::x: {merge: first}}\n":       {"Integer $x", "use a value of type `Integer`"},
+		"app::x: ~\nlookup_options: {app::x: {convert_to: Sensitive}}\n": {"Optional[Sensitive[String]] $x", "remove the key, or its `convert_to`, which converts an empty value as well"},
+		"app::x: 08\n":   {"Integer $x", "write `8`"},
+		"app::x: '08'\n": {"Integer $x", "use a value of type `Integer`"},
+		"app::x: \"%{lookup('app::y')}\"\napp::y: 8\n": {"Integer $x", "use `alias` to keep the type of the value"},
+	} {
+		found := ruletest.Check(t, filetree.Write(t, map[string]string{
+			"hiera.yaml": "version: 5\n", "data/common.yaml": text, "modules/app/manifests/init.pp": "class app(" + want.typ + ", $y = 1) { }\n",
+		}))
+		i := slices.IndexFunc(found, func(d diagnostic.Diagnostic) bool { return d.Rule == binding.ValueTypeMismatch.Descriptor() })
+		if i < 0 || found[i].Help != want.help {
+			t.Errorf("%q: found %+v, want help %q", text, found, want.help)
 		}
 	}
 }

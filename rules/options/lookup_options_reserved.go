@@ -206,6 +206,7 @@ func misspelledOptions(p *rule.FilePass) {
 			Detail:  "Puppet silently ignores the options in it",
 			Meant:   lookupoptions.Key,
 			Key:     rule.KeyPath(key),
+			Instead: "unused-key",
 		}
 		if p.Options() == nil {
 			d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), key.Span, lookupoptions.Key)}
