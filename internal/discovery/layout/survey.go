@@ -283,11 +283,26 @@ func (s *Survey) addRoot(path string, layer config.Layer, why string) *project.R
 		if root = s.NewRoot(path, doc, layer); root != nil {
 			root.Why = why
 			s.Roots = append(s.Roots, root)
-			s.adopt(s.ReachFrom(root, root.Dir))
+			s.adopt(s.reach(root))
 		}
 	}
 	s.ByPath[path] = root
 	return root
+}
+
+// reach returns the reach of a hierarchy. In version 3, relative data directories refer to Puppet's working directory, which is
+// often the top of the repository rather than the directory of the hiera.yaml.
+func (s *Survey) reach(root *project.Root) *locate.Reach {
+	own := s.ReachFrom(root, root.Dir)
+	if root.Config.Version != 3 || len(own.Datadirs) > 0 {
+		return own
+	}
+	for _, home := range s.Homes(root.Dir, root.Dir) {
+		if r := s.ReachFrom(root, home); len(r.Datadirs) > 0 {
+			return r
+		}
+	}
+	return own
 }
 
 // adopt sets the reach of a hierarchy.
