@@ -254,7 +254,7 @@ func reportConfig(p *rule.Pass, problem configProblem) {
 	if n := problem.Node; meant != "" && n != nil && n.Value.Is(data.Symbol) {
 		meant = ":" + meant
 	}
-	d := diagnostic.Diagnostic{Message: problem.cause, Help: problem.help, Meant: meant, Span: problem.Span, Key: rule.KeyPath(problem.Node)}
+	d := diagnostic.Diagnostic{Message: problem.cause, Help: problem.help, Meant: meant, Span: problem.Span, Key: rule.KeyPath(problem.Node), Fixes: problem.fixes}
 	if problem.Node != nil && problem.Span == problem.Node.Span {
 		d.Span = rule.FirstLine(problem.Node)
 	}

@@ -239,3 +239,28 @@ func TestHieraConfigHelp(t *testing.T) {
 		}
 	}
 }
+
+func TestHieraConfigUnquotedTokens(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ config, fixed string }{
+		"one": {
+			"version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n  - name: OS\n    path: %{facts.os.family}.yaml # want\n",
+			"version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n  - name: OS\n    path: \"%{facts.os.family}.yaml\"\n",
+		},
+		"several": {
+			":hierarchy:\n  - %{::fqdn} # want\n  - %{::role}/%{::env}\n  - common\n:backends: yaml\n",
+			":hierarchy:\n  - \"%{::fqdn}\"\n  - \"%{::role}/%{::env}\"\n  - common\n:backends: yaml\n",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			found := ruletest.Run(t, hierarchy.HieraConfigInvalid, map[string]string{"hiera.yaml": tt.config, "data/common.yaml": "app::port: 80\n"})
+			if len(found) != 1 || len(found[0].Fixes) != 1 {
+				t.Fatalf("found %v", found)
+			}
+			if got := ruletest.Apply(found[0].Fixes[0]); got != tt.fixed || !found[0].Fixes[0].Safe {
+				t.Errorf("fixed: %s", got)
+			}
+		})
+	}
+}

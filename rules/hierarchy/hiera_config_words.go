@@ -11,9 +11,12 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // configProblem is a problem of a hiera.yaml, its description, and what to write instead.
@@ -24,6 +27,7 @@ type configProblem struct {
 	meant string
 	// instead is the token to write at the span of the problem, or "".
 	instead string
+	fixes   []diagnostic.Fix
 }
 
 // configProblems returns the engine's problems of a hiera.yaml and its misleading tokens, in order of position. A
@@ -33,6 +37,9 @@ func configProblems(c *config.Config) []configProblem {
 	misspelled := map[*data.Node][]string{}
 	for _, problem := range c.Problems {
 		p := configProblem{Problem: problem, cause: configCause(c, problem), help: configHelp(c, problem)}
+		if problem.Document != nil && problem.Document.Code == data.UnquotedToken {
+			p.fixes = edit.QuoteTokens(c.Doc.File, lists.Filter(c.Doc.Problems, func(each *data.Problem) bool { return each.Code == data.UnquotedToken })...)
+		}
 		if problem.Code == config.UnknownKey && p.help == "" {
 			near, ok := nearest.Name(problem.Name, problem.Known)
 			switch {

@@ -2,7 +2,6 @@ package interpolation
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
@@ -29,7 +28,7 @@ var InterpolationUnquoted = &rule.Rule{
 				Message: "unquoted value starts with an interpolation token",
 				Detail:  "Puppet cannot parse the file, so every lookup that reaches it fails",
 				Help:    "quote the whole value",
-				Fixes:   quoted(p.Source(), problem),
+				Fixes:   edit.QuoteTokens(p.Source(), problem),
 			})
 		}
 		for _, text := range p.Texts() {
@@ -37,25 +36,6 @@ var InterpolationUnquoted = &rule.Rule{
 		}
 	},
 }
-
-// quoted returns the fix that quotes the scalar, or nil if its end is uncertain.
-func quoted(file *source.File, problem *data.Problem) []diagnostic.Fix {
-	written := problem.Subject
-	if written == "" {
-		return nil
-	}
-	instead := `"` + escapeQuotes.Replace(written) + `"`
-	if data.QuotesFor(written) == data.SingleQuoted {
-		instead = "'" + written + "'"
-	}
-	return []diagnostic.Fix{{
-		Message: "write `" + rule.Shown(instead) + "`",
-		Safe:    true,
-		Edits:   []diagnostic.TextEdit{{File: file, Span: problem.Span, New: instead}},
-	}}
-}
-
-var escapeQuotes = strings.NewReplacer(`"`, `\"`, `\`, `\\`)
 
 // style is the option of the rule.
 const style = "style"

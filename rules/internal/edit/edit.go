@@ -49,6 +49,28 @@ func Quote(file *source.File, span source.Span) diagnostic.Fix {
 	return diagnostic.Fix{Message: message, Safe: true, Edits: edits}
 }
 
+// QuoteTokens returns the fix that quotes scalars that start with an interpolation token; none if the end of one is uncertain.
+func QuoteTokens(file *source.File, problems ...*data.Problem) []diagnostic.Fix {
+	fix := diagnostic.Fix{Message: "quote all such values", Safe: true}
+	for _, problem := range problems {
+		written := problem.Subject
+		if written == "" {
+			return nil
+		}
+		instead := `"` + escapeQuotes.Replace(written) + `"`
+		if data.QuotesFor(written) == data.SingleQuoted {
+			instead = "'" + written + "'"
+		}
+		if len(problems) == 1 {
+			fix.Message = "write `" + rule.Shown(instead) + "`"
+		}
+		fix.Edits = append(fix.Edits, diagnostic.TextEdit{File: file, Span: problem.Span, New: instead})
+	}
+	return []diagnostic.Fix{fix}
+}
+
+var escapeQuotes = strings.NewReplacer(`"`, `\"`, `\`, `\\`)
+
 // RemoveEntry returns the fix that deletes an entry of a mapping. There is none if the entry contains an anchor, is
 // the only one of the file, or, in a block mapping, shares a line with anything else. It is safe only if the remaining
 // entry has the same value, so that no data is lost.
