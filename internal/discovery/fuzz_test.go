@@ -22,7 +22,7 @@ func FuzzLoad(f *testing.F) {
 	for _, seed := range []struct{ hiera, conf string }{
 		{v5, ""},
 		{common, "modulepath = modules:../outside"},
-		{"version: 5\nhierarchy:\n  - {name: a, datadir: ../outside/data, path: common.yaml}\n", "modulepath = /*"},
+		{"version: 5\nhierarchy:\n  - {name: a, datadir: ../outside/data, path: common.yaml}\n", "modulepath = ../*"},
 		{"version: 5\nhierarchy:\n  - {name: a, datadir: /, glob: '**/*.yaml'}\n", ""},
 		{"version: 5\nhierarchy:\n  - {name: a, datadir: '%{x}/%{y}', globs: ['{a,b}/%{x}*', '[%{x}']}\n", ""},
 		{"version: 5\nhierarchy:\n  - {name: a, mapped_paths: [x, y, '%{y}/../%{y.z}.yaml']}\n", ""},
