@@ -51,6 +51,16 @@ func TestRequestsAgainstPuppet(t *testing.T) {
 		"hiera.yaml":       "version: 5\n",
 		"data/common.yaml": "lookup_options: {^n: {convert_to: Hash}}\nn1: 190:20:30\nn2: 5\nn3: 1000\n",
 	})
+	modified := filetree.Write(t, map[string]string{ // merges modify what is looked up again
+		"environment.conf": "modulepath = modules\n",
+		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n  - {name: Key, lookup_key: m::key, uris: [x, y]}\n" +
+			"  - {name: Secret, lookup_key: eyaml_lookup_key, paths: [s.yaml, t.yaml], options: {pkcs7_private_key: /nowhere, pkcs7_public_key: /nowhere}}\n",
+		"data/common.yaml": "lookup_options: {^.: {merge: {strategy: reverse_deep, knockout_prefix: '--'}}}\n",
+		"data/s.yaml":      "s: {x: ['--a', 1, 1]}\nss: \"%{lookup('s')} %{lookup('s')} %{role}\"\n",
+		"data/t.yaml":      "s: {x: ['--a', 1, 1]}\n",
+		"modules/m/functions/key.pp": "function m::key(String $key, Hash $options, Puppet::LookupContext $context) {\n  case $key {\n    'k': { { 'x' => ['--a', 1, 1] } }\n" +
+			"    'kk': { $context.interpolate('%{lookup(\"k\")} %{lookup(\"k\")} %{role}') }\n    default: { $context.not_found }\n  }\n}\n",
+	})
 	requests := []map[string]any{
 		{"keys": []string{"n1", "n2", "n3"}, "envdir": large},
 		{"allkeys": true, "envdir": keys},
@@ -70,6 +80,12 @@ func TestRequestsAgainstPuppet(t *testing.T) {
 	for _, text := range []string{"", "integer", "Array[$x]", "Hash[Integer]", "Any[1]", "Nope['a']", "Integer[", "Integer[9,2]", "Enum[1]", "Pattern[/(/]",
 		"Regexp[1]", "Float[[],1]", "Runtime[1,'a']", "Timespan['x']", "class 'a' {}"} {
 		requests = append(requests, map[string]any{"key": "k", "override": map[string]any{"k": 1}, "type": text})
+	}
+	for _, key := range []string{"kk", "ss"} {
+		for _, more := range []map[string]any{{}, {"default_values_hash": map[string]any{"role": "web"}}, {"override": map[string]any{"role": "web"}}, {"explain": true, "override": map[string]any{"role": "web"}}} {
+			more["key"], more["envdir"], more["fresh"], more["settings"] = key, modified, true, map[string]any{"strict": "off"}
+			requests = append(requests, more)
+		}
 	}
 	puppet := oracle.Start(t)
 	s := newServer(Options{Puppet: 7})

@@ -93,7 +93,7 @@ type locationCache struct {
 	document *document // the file at the location
 	// values caches the results of a lookup_key function by root key, because Puppet calls it once
 	// for each.
-	values cache.Cache[string, *invocation.Kept]
+	values invocation.Values
 	// function is the cache of a function in the Puppet language.
 	function interpreter.Cache
 }

@@ -65,13 +65,15 @@ func (b *eyamlBackend) document(at *Location) *document {
 func (b *eyamlBackend) value(inv *invocation.Invocation, at *Location, k *Key, entry *rootEntry) (*data.Value, *outcome.Error) {
 	// An explanation has its own node.
 	keep := inv.Explain != nil || inv.Override == nil && inv.Defaults == nil && !inv.GlobalOnly
-	if keep {
-		if kept, ok := at.cache.values.Load(k.Root); ok {
-			inv.Record.Include(&kept.Record)
-			return kept.Value, nil
-		}
+	kept, isKept := inv.Own.Load(&at.cache.values, k.Root)
+	if keep && !isKept {
+		kept, isKept = at.cache.values.Load(k.Root)
 	}
-	kept := invocation.NewKept(inv.Record.Traced)
+	if isKept {
+		inv.Record.Include(&kept.Record)
+		return kept.Value, nil
+	}
+	kept = invocation.NewKept(inv.Record.Traced)
 	sub := inv.Nested()
 	sub.Record = &kept.Record
 	d := &decryption{inv: sub, backend: b, path: at.Text, key: k.Root}
@@ -86,6 +88,8 @@ func (b *eyamlBackend) value(inv *invocation.Invocation, at *Location, k *Key, e
 	}
 	if kept.Value = v; keep {
 		at.cache.values.Store(k.Root, kept)
+	} else {
+		inv.Own.Store(&at.cache.values, k.Root, kept)
 	}
 	return v, nil
 }

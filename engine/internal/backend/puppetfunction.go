@@ -82,14 +82,18 @@ func (f *puppetFunction) call(inv *invocation.Invocation, l *Level, at *Location
 	case config.DataDig:
 		asked = k.Text
 	}
-	if kept, ok := cache.values.Load(asked); ok {
+	kept, isKept := cache.values.Load(asked)
+	if !isKept {
+		kept, isKept = inv.Own.Load(&cache.values, asked)
+	}
+	if isKept {
 		inv.Record.Include(&kept.Record)
 		if err := inv.Budget.Work(kept.Work); err != nil {
 			return functionError(inv, f.function.Name, &interpreter.UnsupportedError{What: err.Error()}, f.node)
 		}
 		return kept.Value, true, nil
 	}
-	kept := invocation.NewKept(inv.Record.Traced)
+	kept = invocation.NewKept(inv.Record.Traced)
 	sub := *inv
 	sub.Record = &kept.Record
 	host := &functionHost{of: f.of, inv: &sub}
@@ -118,9 +122,10 @@ func (f *puppetFunction) call(inv *invocation.Invocation, l *Level, at *Location
 	case err != nil:
 		return functionError(inv, f.function.Name, err, f.node)
 	}
-	// A result that depends on overrides or defaults is for this lookup only.
 	if kept.Value = v; inv.Explain != nil || inv.Override == nil && inv.Defaults == nil {
 		kept = cache.values.Store(asked, kept)
+	} else {
+		inv.Own.Store(&cache.values, asked, kept)
 	}
 	return kept.Value, true, nil
 }

@@ -77,6 +77,8 @@ type Invocation struct {
 	Record *Record
 	// Objects records the values that merges modify.
 	Objects *merge.Objects
+	// Own caches the results that depend on Override or Defaults.
+	Own *OwnValues
 	// Explain is nil unless an explanation is requested.
 	Explain *explain.Recorder
 

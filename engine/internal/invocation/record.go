@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/outcome"
@@ -92,6 +93,39 @@ type Kept struct {
 
 // NewKept returns an empty Kept. traced enables Origins and Reads.
 func NewKept(traced bool) *Kept { return &Kept{Record: Record{Traced: traced}} }
+
+// Values caches results by key.
+type Values = cache.Cache[string, *Kept]
+
+// OwnValues caches the results of one lookup that depend on its overrides or defaults: other lookups cannot use them, but Puppet
+// computes them only once. The zero value is empty, and nil keeps nothing.
+type OwnValues struct{ kept map[ownKey]*Kept }
+
+// ownKey is a key in a cache for all lookups.
+type ownKey struct {
+	of  *Values
+	key string
+}
+
+// Load returns the result for a key that would otherwise be in the cache of.
+func (o *OwnValues) Load(of *Values, key string) (*Kept, bool) {
+	if o == nil {
+		return nil, false
+	}
+	kept, ok := o.kept[ownKey{of, key}]
+	return kept, ok
+}
+
+// Store adds such a result.
+func (o *OwnValues) Store(of *Values, key string, kept *Kept) {
+	if o == nil {
+		return
+	}
+	if o.kept == nil {
+		o.kept = map[ownKey]*Kept{}
+	}
+	o.kept[ownKey{of, key}] = kept
+}
 
 // loggedOnce lists parts of warnings that Puppet logs once for all files.
 var loggedOnce = []string{": Use of 'hiera.yaml' version ", "Using of legacy data provider function "}

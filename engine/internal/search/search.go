@@ -202,6 +202,7 @@ type Lookup struct {
 	outermost          invocation.Invocation
 	budget             budget.Lookup
 	objects            merge.Objects
+	own                invocation.OwnValues
 	collected          collectedOptions
 
 	// Memory that nearly every lookup needs.
@@ -238,7 +239,7 @@ func (l *Lookup) begin(ctx context.Context, n *Node, o *Options) {
 		l.budget.Explain()
 	}
 	inv.Lookup, inv.Budget, inv.Record = l, &l.budget, &l.Record
-	inv.Objects, inv.Explain = &l.objects, o.Explain
+	inv.Objects, inv.Own, inv.Explain = &l.objects, &l.own, o.Explain
 	l.objects.All, l.objects.Budget = o.Explain != nil, &l.budget
 	inv.Override, inv.Defaults, inv.GlobalOnly = o.Override, o.Defaults, o.GlobalOnly
 	inv.Hiera3.Overrides = o.ClassicOverrides
