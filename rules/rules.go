@@ -104,6 +104,7 @@ func All() []*rule.Rule {
 		binding.LookupTypeMismatch,
 		binding.MisspelledKey,
 		binding.FalseAsText,
+		binding.LookupBadArguments,
 		secrets.PlaintextSecret,
 		secrets.EyamlDecryptedBlock,
 		secrets.EyamlInPlainLevel,

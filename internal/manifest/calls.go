@@ -220,6 +220,7 @@ func (c *collector) lookup(function string, args []pp.Expression, lambda *pp.Lam
 	switch function {
 	case "lookup":
 		c.lookupOptions(&use, args)
+		use.Wrong = wrongArguments(args)
 	case "hiera_array", "hiera_include":
 		use.Merge = "unique"
 	case "hiera_hash":

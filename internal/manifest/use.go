@@ -33,6 +33,8 @@ type Lookup struct {
 	// Parameter is the parameter whose default is the lookup and whose type is that of the value, if
 	// the lookup itself requires none.
 	Parameter string
+	// Wrong are the mistakes in the arguments of the call.
+	Wrong []WrongArgument
 
 	typ *types.Expression // nil if there is none
 }

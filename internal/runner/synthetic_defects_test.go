@@ -120,6 +120,14 @@ var codeDefects = []defect{
 		d.tree[site] += "notify { String(lookup('planted_limit')): }\n"
 		d.edit(site, rule.Plant{Old: `\z`, Text: "notify { String(" + pick(d.r, "lookup('planted_limti')", "hiera('planted_limit_')", "lookup('planted_limt', Integer)") + "): } # want\n"})
 	}},
+	{rule: "lookup-bad-arguments", plant: func(d *damage) {
+		site := d.env + "manifests/site.pp"
+		if d.tree[site] == "" {
+			return
+		}
+		call := pick(d.r, "lookup('planted', 80)", "lookup('planted', {})", "lookup('planted', {default => 80})", "lookup('planted', Any, 'deeep', 80)", "lookup('planted', Any, {merge => deep}, 80)")
+		d.edit(site, rule.Plant{Old: `\z`, Text: "notice(" + call + ") # want\n"})
+	}},
 	{rule: "misspelled-key", plant: func(d *damage) {
 		f := d.yaml()
 		var others []*dataFile
