@@ -105,6 +105,8 @@ func crafted() []tree {
 		b.WriteString("$p" + itoa(i+1) + " = \"${p" + itoa(i) + "}${p" + itoa(i) + "}\", ")
 	})+") { }\n"))
 	add("defaults that look up", with(data(repeat(12_000, "k#: 1\n")), class, "class m("+repeat(12_000, "$p# = lookup('k#', Integer, 'first', lookup('j#', default_value => 1)), ")+") { }\n"), "keys .")
+	add("options of a lookup of many keys", with(data("k: 1\n"), site, "lookup(['k'"+repeat(20_000, ", 'k#'")+"], {"+repeat(20_000, "o# => 1, ")+"})\n"))
+	add("resources with attributes beside them", with(data("k: {t: ,"+repeat(50_000, " a#: 1,")+"}\n"), site, "create_resources('m::d', lookup('k'))\n", "modules/m/manifests/d.pp", "define m::d("+repeat(1000, "$a#, ")+") { }\n"))
 	add("roles that include all profiles", many(many(with(data("k: 1\n"), site, repeat(600, "node 'n#' { include role::r# }\n")), 600, "modules/role/manifests/r#.pp", "class role::r# { "+repeat(600, "include profile::p# ")+" }\n"),
 		600, "modules/profile/manifests/p#.pp", "class profile::p#($a, $b = lookup('k')) { }\n"))
 	add("blocks in blocks", with(data("k: 1\n"), class, "class m { "+strings.Repeat("$a.each |$x| { ", 2000)+"lookup(\"k${x}\")"+strings.Repeat(" }", 2000)+" }\n"))

@@ -84,11 +84,14 @@ func valueOf(e pp.Expression) (text string, isValue bool) {
 	return "", false
 }
 
+// maxWrong limits the wrong options of a call that are recorded.
+const maxWrong = 10
+
 // wrongOptions returns the mistakes in the options of a call.
 func wrongOptions(options *pp.Hash, valid []string) []WrongArgument {
 	var found []WrongArgument
 	for _, e := range options.Entries {
-		if name, ok := word(e.Key); ok && !slices.Contains(valid, name) {
+		if name, ok := word(e.Key); ok && !slices.Contains(valid, name) && len(found) < maxWrong {
 			found = append(found, WrongArgument{UnknownOption, e.Key.Span(), strings.Clone(name)})
 		}
 	}

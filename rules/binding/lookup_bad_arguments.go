@@ -18,25 +18,24 @@ import (
 var LookupBadArguments = &rule.Rule{
 	ID: "HL5018", Name: "lookup-bad-arguments", Family: family, Severity: diagnostic.Error,
 	CheckProject: func(p *rule.ProjectPass) {
-		type argument struct {
+		type call struct {
 			file  *source.File
 			start int
 		}
-		seen := map[argument]bool{}
+		seen := map[call]bool{} // a call may look up several keys, and environments may share its module
 		for _, env := range p.Project.Environments {
 			code := p.CodeOf[env]
 			if code == nil {
 				continue
 			}
 			for _, u := range code.Lookups {
-				if len(u.Wrong) == 0 || !isOwn(p, env, u) {
+				at := call{u.File, u.Call.Start}
+				if len(u.Wrong) == 0 || seen[at] || !isOwn(p, env, u) {
 					continue
 				}
+				seen[at] = true
 				for _, w := range u.Wrong {
-					if at := (argument{u.File, w.Span.Start}); !seen[at] {
-						seen[at] = true
-						reportArgument(p, u, w)
-					}
+					reportArgument(p, u, w)
 				}
 			}
 		}
