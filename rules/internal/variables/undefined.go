@@ -109,6 +109,9 @@ func misspelledVariable(v key.Key, name string) (UndefinedName, bool) {
 	u := UndefinedName{Root: true, Span: v.RootSpan}
 	if doubled := strings.ReplaceAll(strings.ReplaceAll(name, "::", ":"), ":", "::"); doubled != name && ascii.IsName(strings.ReplaceAll(name, ":", "")) {
 		u.Message = "`" + name + "` has a single colon, which no variable name can have"
+		if root, _, _ := strings.Cut(doubled, "::"); slices.Contains(facter.Hashes, root) {
+			doubled = structured(doubled)
+		}
 		return u.suggest(v, doubled), true
 	}
 	first, rest, qualified := strings.Cut(name, "::")
@@ -119,7 +122,7 @@ func misspelledVariable(v key.Key, name string) (UndefinedName, bool) {
 		return u.suggest(v, "trusted.certname"), true
 	case qualified && slices.Contains(facter.Hashes, first) && rest != "":
 		u.Message = "`" + name + "` is a variable of class `" + name[:strings.LastIndex(name, "::")] + "`; separate the parts of a fact with dots"
-		return u.suggest(v, strings.ReplaceAll(name, "::", ".")), true
+		return u.suggest(v, structured(name)), true
 	case !qualified && len(v.Sub) == 0:
 		meant, ok := meantLong(name, longVariables)
 		if !ok {
@@ -133,10 +136,23 @@ func misspelledVariable(v key.Key, name string) (UndefinedName, bool) {
 	for _, hash := range facter.Hashes {
 		if nearest.Distance(strings.ToLower(name), hash, 1) <= 1 {
 			u.Message = "undefined variable `" + name + "`"
+			if len(v.Sub) == 1 && structured(hash+"::"+v.Sub[0].Text) != hash+"."+v.Sub[0].Text {
+				u.Span.End = v.Sub[0].Span.End
+				return u.suggest(v, structured(hash+"::"+v.Sub[0].Text)), true
+			}
 			return u.suggest(v, hash), true
 		}
 	}
 	return UndefinedName{}, false
+}
+
+// structured returns the part of a hash of facts whose names are separated like those of classes. A legacy fact is replaced.
+func structured(name string) string {
+	path := strings.ReplaceAll(name, "::", ".")
+	if legacy, ok := strings.CutPrefix(path, "facts."); ok && replacementOf(legacy) != "" {
+		return "facts." + replacementOf(legacy)
+	}
+	return path
 }
 
 // undefinedFact judges the fact whose name is segment at of a variable: 1 for `facts.os`, 0 for `os`.
