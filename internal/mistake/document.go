@@ -37,7 +37,7 @@ func byCode(p *data.Problem) (cause, help string) {
 		}
 		return "a string with `%{` must be quoted here", "quote the whole value"
 	case data.UnknownAlias:
-		return "no anchor `&" + p.Node.Text() + "` is defined above this alias", "quote the value if it is not an alias"
+		return "no anchor `&" + p.Node.Text() + "` is defined above this alias", "define the anchor above, in the same file, or quote the value if it is not an alias"
 	case data.CyclicAlias:
 		name := p.Node.Text()
 		return "`*" + name + "` is inside `&" + name + "`, so the value contains itself",

@@ -75,11 +75,15 @@ var MissingMergeBehavior = &rule.Rule{
 			if plain.Use != nil {
 				d.Related = append(d.Related, diagnostic.Related{File: plain.Use.File, Span: plain.Use.Span, Message: "looked up here"})
 			}
-			if merging.IsAddition(higher.Value, lower.Value) && extent.Certain && plain.Known {
+			if plain.Unused != nil {
+				d.Detail = "Puppet looks up the parameter before it evaluates its default, so the merge there has no effect " + rule.On(extent)
+				d.Related = append(d.Related, diagnostic.Related{File: plain.Unused.File, Span: plain.Unused.Call, Message: "this merge is never used"})
+			}
+			if (merging.IsAddition(higher.Value, lower.Value) || plain.Unused != nil) && extent.Certain && plain.Known {
 				d.Severity = diagnostic.Warning
 			}
 			d.OnRequest = d.Severity == diagnostic.Note
-			if fix, ok := askForMerge(k.Name, c, additive); ok {
+			if fix, ok := askForMerge(&plain, k.Name, c, additive); ok {
 				d.Fixes = []diagnostic.Fix{fix}
 			}
 			p.Report(d)
@@ -88,12 +92,14 @@ var MissingMergeBehavior = &rule.Rule{
 }
 
 // askForMerge returns the fix that adds the key to the lookup_options of the file with the lowest-priority value.
-func askForMerge(name string, c *nodes.Case, additive bool) (diagnostic.Fix, bool) {
+func askForMerge(plain *merging.Asked, name string, c *nodes.Case, additive bool) (diagnostic.Fix, bool) {
 	if c.Entry != nil {
 		return diagnostic.Fix{}, false // has other options for the key
 	}
 	merge := "unique"
 	switch {
+	case plain.Unused != nil:
+		merge = plain.Unused.Merge
 	case additive:
 		merge = "hash"
 	case c.Values[0].Value.Kind() == data.Hash:

@@ -11,7 +11,11 @@ import (
 func TestMissingMergeBehavior(t *testing.T) {
 	t.Parallel()
 	for name, files := range map[string]map[string]string{
-		"hashes of things":            ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want warning \"`m::a` replaces a hash from a lower-priority level, losing `bob`\"\n", "data/common.yaml": "m::a: {bob: {}}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
+		"hashes of things": ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want warning \"`m::a` replaces a hash from a lower-priority level, losing `bob`\"\n", "data/common.yaml": "m::a: {bob: {}}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
+		"a merge in the default of the parameter": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "m::a: [x] # want warning \"`m::a` replaces an array from a lower-priority level, losing `y`\"\nm::b: [x] # want note \"m::b\"\nm::c: [x]\n", "data/common.yaml": "m::a: [y]\nm::b: [y]\nm::c: [y]\n",
+			"modules/m/manifests/init.pp": "class m($a = lookup('m::a', Array, 'unique', []), $b = lookup('m::b'), $c = lookup('m::d', {merge => unique}), $d = 1) { $x = lookup('m::c', {merge => unique}) }\n",
+		}),
 		"of an unknown module":        ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want note \"losing `bob`\"\n", "data/common.yaml": "m::a: {bob: {}}\n"}),
 		"of a module to be installed": ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}}\n", "data/common.yaml": "m::a: {bob: {}}\n", "Puppetfile": "mod 'x/m', '1.0.0'\n"}),
 		"settings":                    ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {x: 1} # want note \"losing `y`\"\n", "data/common.yaml": "m::a: {y: 3}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),

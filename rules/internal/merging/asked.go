@@ -16,6 +16,9 @@ type Asked struct {
 	Known bool
 	// Use is the lookup in code, or nil for a class parameter.
 	Use *manifest.Lookup
+	// Unused is a lookup of the key with a merge that is the default of the class parameter that has the key, or nil. Puppet
+	// evaluates the default only if no data defines the key.
+	Unused *manifest.Lookup
 }
 
 // IsAlwaysAsked reports whether lookup_options request a merge of the key on all nodes that it is evaluated on.
@@ -32,8 +35,14 @@ func IsAskedPlainly(p *rule.KeyPass) (plain Asked, ok bool) {
 	if code == nil {
 		return Asked{}, qualified
 	}
+	class, parameter := code.Parameter(name)
+	var unused *manifest.Lookup
 	for _, u := range code.LookupsOf(name) {
 		switch _, exact := u.Key.Text(); {
+		case parameter != nil && u.File == class.File && parameter.DefaultSpan.Start <= u.Call.Start && u.Call.End <= parameter.DefaultSpan.End:
+			if u.Merge != "" {
+				unused = u
+			}
 		case !exact && !rule.IsPartlyKnown(u):
 		case !exact, !u.Plain, u.Merge != "":
 			return Asked{}, false
@@ -41,8 +50,8 @@ func IsAskedPlainly(p *rule.KeyPass) (plain Asked, ok bool) {
 			plain = Asked{Known: true, Use: u}
 		}
 	}
-	if _, parameter := code.Parameter(name); parameter != nil {
-		plain = Asked{Known: true}
+	if parameter != nil {
+		plain = Asked{Known: true, Unused: unused}
 	}
 	return plain, plain.Known || qualified
 }
