@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/hieralint/hieralint/engine/internal/bigint"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/ascii"
 )
@@ -416,7 +417,8 @@ func (p *jsonParser) number() *Node {
 		f, _ := strconv.ParseFloat(n.text, 64) // out of range: infinite, as in Ruby
 		setFloat(n.Value, f)
 	} else {
-		i, _ := parseBig(n.text, 10)
+		checkLength(n.text)
+		i, _ := bigint.Parse(n.text, 10)
 		setInteger(n.Value, i)
 	}
 	return n

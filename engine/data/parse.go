@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/internal/bigint"
 	"github.com/hieralint/hieralint/engine/source"
 )
 
@@ -22,12 +23,20 @@ type tooMany string
 const (
 	tooManyNodes  tooMany = "more than 1500000 keys and values"
 	tooManyTokens tooMany = "more than 500000 interpolation tokens"
+	tooManyDigits tooMany = "a number with more than 1000000 digits"
 )
 
 // count counts a node before it is created.
 func (d *Document) count() {
 	if d.nodes++; d.nodes > maxNodes {
 		panic(tooManyNodes)
+	}
+}
+
+// checkLength checks the digits of a number before they are converted.
+func checkLength(digits string) {
+	if len(digits) > bigint.Max {
+		panic(tooManyDigits)
 	}
 }
 

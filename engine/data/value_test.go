@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"strings"
 	"testing"
 )
 
@@ -113,24 +112,5 @@ func TestNumbers(t *testing.T) {
 	}
 	if n := hash(v, v).Len() + NewArray([]*Value{v, v}).Len() + NewString("abc").Len(); n != 3 {
 		t.Errorf("sum of lengths = %d, want 3", n)
-	}
-}
-
-func TestParseBig(t *testing.T) {
-	for _, base := range []int{2, 8, 10, 16} {
-		for _, n := range []int{1, 999, 1000, 1001, 1999, 2000, 2001, 4000, 7777} {
-			digits := strings.Repeat("1011101", n/7+1)[:n]
-			for _, digits := range []string{digits, "-" + digits, "+" + digits} {
-				want, _ := new(big.Int).SetString(digits, base)
-				if got, ok := parseBig(digits, base); !ok || got.Cmp(want) != 0 {
-					t.Errorf("%d digits in base %d: got %.20s…, %t", n, base, got, ok)
-				}
-			}
-		}
-	}
-	for _, digits := range []string{"", "1_0", strings.Repeat("9", 1500) + "x" + strings.Repeat("9", 1500)} {
-		if i, ok := parseBig(digits, 10); ok {
-			t.Errorf("%.20q: got %.20s, want no integer", digits, i)
-		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/hieralint/hieralint/engine/internal/bigint"
 	"github.com/hieralint/hieralint/internal/ascii"
 )
 
@@ -307,7 +308,9 @@ func isSexagesimal(text string, float bool) bool {
 func sexagesimal(text string) *big.Int {
 	sum, factor := new(big.Int), int64(3600)
 	for part := range strings.SplitSeq(text, ":") {
-		n, _ := parseBig(rubyDigits(part), 10)
+		digits := rubyDigits(part)
+		checkLength(digits)
+		n, _ := bigint.Parse(digits, 10)
 		sum.Add(sum, n.Mul(n, big.NewInt(factor)))
 		factor /= 60
 	}
@@ -414,7 +417,8 @@ func resolveInteger(v *Value, text string) *refusal {
 	case digits[0] == '0':
 		base = 8
 	}
-	i, ok := parseBig(digits, base)
+	checkLength(digits)
+	i, ok := bigint.Parse(digits, base)
 	if !ok {
 		return &refusal{code: BadTag, message: "invalid value for Integer(): " + rubyInspect(number)} // 0x_
 	}

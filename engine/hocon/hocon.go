@@ -9,6 +9,7 @@ import (
 	"fmt"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/bigint"
 	"github.com/hieralint/hieralint/engine/source"
 )
 
@@ -39,18 +40,33 @@ const maxDepth = 200
 // errTooLong is the error of a text that is not read.
 var errTooLong = fmt.Errorf("the file has more than %d tokens, so hieralint does not read it", maxTokens)
 
-// Parse parses a HOCON text. The value is a Hash; the error is an *Error, an *IncludeError, or says that the text is too
-// long.
+// errLongNumber is the error of a text with a very long number, which is not read either.
+var errLongNumber = fmt.Errorf("the file has a number with more than %d digits, so hieralint does not read it", bigint.Max)
+
+// Parse parses a HOCON text. The value is a Hash; the error is an *Error, an *IncludeError, or says that the text or a
+// number in it is too long.
 //
 // A reference to something that is not in the text is an environment variable of the Puppet
 // process, which variable returns; nil if it is not set.
 func Parse(text string, variable func(name string) *data.Value) (*data.Value, error) {
+	l, err := lexed(text)
+	if err != nil {
+		return nil, err
+	}
+	p := &parser{tokens: l.tokens}
+	return p.parse(variable)
+}
+
+// lexed is lex for a text within the limits.
+func lexed(text string) (*lexer, error) {
+	if bigint.IsLonger(text) {
+		return nil, errLongNumber
+	}
 	l := lex(text)
 	if l.isFull() {
 		return nil, errTooLong
 	}
-	p := &parser{tokens: l.tokens}
-	return p.parse(variable)
+	return l, nil
 }
 
 // parse reads all tokens and resolves the references. It recovers the *Error with which the

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/bigint"
 )
 
 // value parses a value: everything up to a comma, a line break, or a closing bracket.
@@ -126,7 +127,7 @@ func numberValue(text string) (*data.Value, bool) {
 		if len(digits) > 1 && digits[0] == '0' {
 			base = 8
 		}
-		if i, ok := new(big.Int).SetString(text, base); ok && !strings.HasPrefix(text, "+") {
+		if i, ok := bigint.Parse(text, base); ok && !strings.HasPrefix(text, "+") {
 			return data.NewBigInteger(i), true
 		}
 		return nil, false

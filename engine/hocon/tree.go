@@ -13,9 +13,9 @@ import (
 // from the name.
 func Document(file *source.File, unknown func(name string) *data.Value) *data.Document {
 	return data.ParseWith(file, data.HOCON, func(doc *data.Document) {
-		l := lex(file.Content())
-		if l.isFull() {
-			doc.Refuse(&data.Problem{Code: data.TooLarge, Message: errTooLong.Error()})
+		l, err := lexed(file.Content())
+		if err != nil {
+			doc.Refuse(&data.Problem{Code: data.TooLarge, Message: err.Error()})
 			return
 		}
 		doc.Comments = l.comments

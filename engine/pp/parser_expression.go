@@ -4,6 +4,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"github.com/hieralint/hieralint/engine/internal/bigint"
 )
 
 // binary is a binary operator and its precedence: a higher number binds more tightly. All of them are parsed as
@@ -367,7 +369,7 @@ func (p *parser) numeral() Expression {
 		return &Float{at, n}
 	case *big.Int:
 		if !p.options.Unvalidated {
-			p.rejectAt(t.start, t.end, "A Literal Integer resulted in a value outside of Puppet Integer max range, got '+0x"+n.Text(16)+"'")
+			p.rejectAt(t.start, t.end, "A Literal Integer resulted in a value outside of Puppet Integer max range, got '+0x"+hexadecimal(n)+"'")
 		}
 		return &Integer{expression: at, Large: n}
 	}
@@ -389,10 +391,33 @@ func ParseNumber(text string) any {
 	if i, err := strconv.ParseInt(text, 0, 64); err == nil {
 		return i
 	}
-	if i, ok := new(big.Int).SetString(text, 0); ok {
+	if i, ok := parseBig(text); ok {
 		return i
 	}
 	return nil
+}
+
+// hexadecimal returns a number for a message, which does not repeat one of pages.
+func hexadecimal(n *big.Int) string {
+	const enough = 1000
+	text := n.Text(16)
+	if len(text) > enough {
+		return text[:enough] + "…"
+	}
+	return text
+}
+
+// parseBig parses an integer with the prefix of its base.
+func parseBig(text string) (*big.Int, bool) {
+	switch {
+	case len(text) < 1000: // also with prefixes that Puppet does not have
+		return new(big.Int).SetString(text, 0)
+	case strings.HasPrefix(text, "0x"), strings.HasPrefix(text, "0X"):
+		return bigint.Parse(text[2:], 16)
+	case text[0] == '0':
+		return bigint.Parse(text[1:], 8)
+	}
+	return bigint.Parse(text, 10)
 }
 
 func (p *parser) array() Expression {

@@ -2,6 +2,7 @@ package rich
 
 import (
 	"errors"
+	"hash/fnv"
 
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/engine/rubytext"
@@ -59,6 +60,13 @@ func (r *Regexp) IsASCII() bool { return ascii.Is(r.source) }
 func (r *Regexp) Eql(o any) bool {
 	other, ok := o.(*Regexp)
 	return ok && r.source == other.source
+}
+
+// Hash is the same for equal expressions.
+func (r *Regexp) Hash() uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(r.source)) // never fails
+	return h.Sum64()
 }
 
 // RubyClass returns the name of its Ruby class.

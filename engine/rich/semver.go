@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/internal/bigint"
 	"github.com/hieralint/hieralint/engine/internal/ranges"
 	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
@@ -58,7 +59,7 @@ func NewSemVer(text string) (*SemVer, error) {
 
 // digits parses a valid number.
 func digits(s string) ranges.Number {
-	n, _ := new(big.Int).SetString(s, 10)
+	n, _ := bigint.Parse(s, 10)
 	return ranges.Big(n)
 }
 

@@ -2,10 +2,10 @@ package rich
 
 import (
 	"fmt"
-	"math/big"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/bigint"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
@@ -168,7 +168,7 @@ func wholeNumber(s *string) *string {
 	if s == nil || *s == "" {
 		return nil
 	}
-	n, ok := new(big.Int).SetString(*s, 10)
+	n, ok := bigint.Parse(*s, 10)
 	if !ok {
 		return nil
 	}

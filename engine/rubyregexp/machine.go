@@ -20,9 +20,11 @@ const (
 	shortSearch = 100
 	// maxMemory limits the memory for failures, in bits.
 	maxMemory = 1 << 26
+	// maxChoices limits the stack of alternatives, of which a repetition leaves one at each character.
+	maxChoices = 4 << 20
 )
 
-// errTooLong is the error of a search that takes too many steps.
+// errTooLong is the error of a search that takes too many steps, or too much memory.
 var errTooLong = errors.New("too many steps")
 
 // machine executes a program on a text by backtracking, from left to right.
@@ -109,7 +111,7 @@ func (m *machine) mayBegin(at int) bool {
 func (m *machine) run(at, position int) (int, error) {
 	base := len(m.choices)
 	for {
-		if m.steps++; m.steps > m.limit {
+		if m.steps++; m.steps > m.limit || len(m.choices) > maxChoices {
 			return -1, errTooLong
 		}
 		next, end, err := m.step(&m.code[at], at, position)

@@ -421,6 +421,20 @@ func TestLinear(t *testing.T) {
 	}
 }
 
+// TestMemory checks that a search in a very long text is given up instead of using memory for each character.
+func TestMemory(t *testing.T) {
+	t.Parallel()
+	re, err := Compile(`\A[0-9]+\z`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range map[int]bool{1 << 20: true, 30 << 20: false} {
+		if found, err := re.MatchString(strings.Repeat("9", n)); found != want || (err == nil) != want {
+			t.Errorf("%d characters: got %t, %v", n, found, err)
+		}
+	}
+}
+
 // TestSteps checks that the number of steps is proportional to the length of the subject, and that an error
 // of the callback ends the search.
 func TestSteps(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"math"
-	"math/big"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/convert"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/bigint"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/ascii"
 )
@@ -346,7 +346,7 @@ func integer(text string) (*data.Value, error) {
 	if i, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return data.NewInteger(i), nil
 	}
-	i, ok := new(big.Int).SetString(text, 10)
+	i, ok := bigint.Parse(text, 10)
 	if !ok {
 		return nil, fmt.Errorf("`%s` is no Integer", text)
 	}

@@ -45,23 +45,66 @@ func eqlAny(t Type, o any) bool {
 // eql reports whether a and b are equal by Ruby's == of types.
 func eql(a, b Type) bool { return equal(a, b, false) }
 
-// Hash is the same for equal String types; those of a single value, which keys of Structs are,
-// differ in it.
-func (t *stringType) Hash() uint64 {
-	if t.value == nil {
+func (t *integerType) Hash() uint64   { return hashCode(t) }
+func (t *stringType) Hash() uint64    { return hashCode(t) }
+func (t *enumType) Hash() uint64      { return hashCode(t) }
+func (t *regexpType) Hash() uint64    { return hashCode(t) }
+func (t *arrayType) Hash() uint64     { return hashCode(t) }
+func (t *hashType) Hash() uint64      { return hashCode(t) }
+func (t *wrapperType) Hash() uint64   { return hashCode(t) }
+func (t *classType) Hash() uint64     { return hashCode(t) }
+func (t *resourceType) Hash() uint64  { return hashCode(t) }
+func (t *objectType) Hash() uint64    { return hashCode(t) }
+func (t *referenceType) Hash() uint64 { return hashCode(t) }
+func (t *aliasType) Hash() uint64     { return hashCode(t) }
+
+// hashCode returns a number that is the same for equal types. Of the types of which there may be many in one place, such as
+// the keys of a Struct or of a TypeSet, it is different for others.
+func hashCode(t Type) uint64 {
+	switch t := t.(type) {
+	case *integerType:
+		from, _ := t.from.Int64()
+		to, _ := t.to.Int64()
+		return uint64(from)*31 + uint64(to)
+	case *stringType:
+		return hashText(t.value)
+	case *enumType:
+		values := strings.Join(t.values, "\x00")
+		return hashText(&values)
+	case *regexpType:
+		if t.re != nil {
+			return t.re.Hash()
+		}
+	case *arrayType:
+		return hashCode(t.element)*31 + 1
+	case *hashType:
+		return (hashCode(t.key)*31+hashCode(t.value))*31 + 2
+	case *wrapperType:
+		if t.of != nil {
+			return hashCode(t.of)
+		}
+	case *classType:
+		return hashText(t.class)
+	case *resourceType:
+		name := strings.ToLower(strings.ToUpper(t.resource)) // strings.EqualFold considers both
+		return hashText(&name)*31 + hashText(t.title)
+	case *objectType:
+		return hashText(&t.definition)
+	case *referenceType:
+		return hashText(&t.text)
+	case *aliasType:
+		return hashText(&t.alias)
+	}
+	return 0
+}
+
+func hashText(text *string) uint64 {
+	if text == nil {
 		return 0
 	}
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(*t.value)) // never fails
+	_, _ = h.Write([]byte(*text)) // never fails
 	return h.Sum64()
-}
-
-// Hash is the hash of the inner type.
-func (t *wrapperType) Hash() uint64 {
-	if of, ok := t.of.(interface{ Hash() uint64 }); ok {
-		return of.Hash()
-	}
-	return 0
 }
 
 // identical is eql that considers the order of the types in a Variant or Pattern. Ruby's uniq

@@ -1,10 +1,10 @@
 package types
 
 import (
-	"math/big"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/bigint"
 	"github.com/hieralint/hieralint/engine/internal/ranges"
 	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
@@ -67,7 +67,7 @@ func (t *uriType) has(u *rich.URI) bool {
 
 // portNumber returns the number of a port.
 func portNumber(digits string) *data.Value {
-	n, _ := new(big.Int).SetString(digits, 10)
+	n, _ := bigint.Parse(digits, 10)
 	return data.NewBigInteger(n)
 }
 

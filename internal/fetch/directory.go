@@ -103,6 +103,9 @@ func openDirectory(path string) (*directory, error) {
 // maxOwnFile is more than the size of any file that this package writes.
 const maxOwnFile = 256 << 20
 
+// maxFileName is the maximum length of the name of a file in most file systems.
+const maxFileName = 255
+
 // isOwn reports whether this package wrote a file.
 func isOwn(text []byte) bool {
 	var f map[string]json.RawMessage
@@ -113,6 +116,9 @@ func isOwn(text []byte) bool {
 // write writes the file of a node unless it is up to date.
 func (d *directory) write(certname string, text []byte) error {
 	name := fileName(certname)
+	if len(name) > maxFileName {
+		return &ServerError{fmt.Errorf("the name of the node %.50s… is too long for a file", certname)}
+	}
 	path := filepath.Join(d.path, name)
 	old, own := d.gone[name]
 	delete(d.gone, name)

@@ -171,6 +171,10 @@ func TestDirectory(t *testing.T) {
 	if _, err := fetch.Run(t.Context(), w, o); err == nil || !strings.Contains(err.Error(), "mine.json was not written by `hieralint nodes fetch`") {
 		t.Error(err)
 	}
+	filetree.Add(t, from, map[string]string{"z.json": `{"certname": "` + strings.Repeat("x", 300) + `", "facts": {}}`})
+	if _, err := fetch.Run(t.Context(), w, o); err == nil || !strings.Contains(err.Error(), "is too long for a file") || len(err.Error()) > 200 {
+		t.Error(err)
+	}
 	o.From = filepath.Join(from, "none")
 	if _, err := fetch.Run(t.Context(), w, o); err == nil {
 		t.Error("no error for a directory that does not exist")

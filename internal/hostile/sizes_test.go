@@ -121,11 +121,11 @@ func largeData() []tree {
 		lint("data: control characters", data("k: \""+strings.Repeat("\\u0007\\x1b", 100_000)+"\"\n")),
 		lint("data: invalid UTF-8", data(strings.Repeat("\xff\xfe: 1\n", 50_000))),
 		lint("data: 300,000 carriage returns", data("k: 1"+strings.Repeat("\r", 300_000)+"\n")),
-		lint("data: a number of 1 MB", data("k: 1"+strings.Repeat("0", 1<<20)+"\n")),
+		unread(lint("data: a number of 1 MB", data("k: 1"+strings.Repeat("0", 1<<20)+"\n"))),
 		lint("data: a number of 1 MB with underscores", data("k: 1"+strings.Repeat("_0", 1<<19)+"\n")),
 		lint("data: a float of 1 MB", data("k: 1."+strings.Repeat("0", 1<<20)+"1e5\n")),
 		lint("data: a sexagesimal of 1 MB", data("k: 1"+strings.Repeat(":01", 1<<18)+"\n")),
-		lint("data: a JSON number of 1 MB", with(data("a: 1\n"), "data/o.json", `{"k": 1`+strings.Repeat("0", 1<<20)+`}`)),
+		unread(lint("data: a JSON number of 1 MB", with(data("a: 1\n"), "data/o.json", `{"k": 1`+strings.Repeat("0", 1<<20)+`}`))),
 		lint("data: JSON of 100,000 levels", with(data("a: 1\n"), "data/o.json", strings.Repeat("[", 100_000)+strings.Repeat("]", 100_000))),
 		lint("data: HOCON substitutions", with(hocon(repeat(30, "")), "data/common.conf", "a0 = [x]\n"+lines(40, func(b *strings.Builder, i int) {
 			b.WriteString("a" + itoa(i+1) + " = ${a" + itoa(i) + "} ${a" + itoa(i) + "}\n")

@@ -136,11 +136,17 @@ func (l *listener) Read(p []byte) (int, error) {
 }
 
 // tooLargeError is the error of a response that exceeds the limit.
-type tooLargeError struct{ limit int64 }
+type tooLargeError struct{ limit int64 } // in bytes; 0 for that of elements
 
 func (e *tooLargeError) Error() string {
+	if e.limit == 0 {
+		return fmt.Sprintf("the response has more than %d elements", maxElements)
+	}
 	return fmt.Sprintf("the response has more than %d MiB", e.limit>>20)
 }
+
+// maxElements is the maximum number of elements of a response, since each takes memory, even if it is empty.
+const maxElements = 2_000_000
 
 // invalidError is the error of a response that is not a JSON array.
 type invalidError struct{ err error }
@@ -161,7 +167,10 @@ func readElements(r io.Reader, limit int64) ([]json.RawMessage, error) {
 	}
 	// For white space that arrives in pieces, a decoder takes time in proportion to the square of its length.
 	elements, err := decodeElements(json.NewDecoder(bytes.NewReader(text)))
+	var large *tooLargeError
 	switch {
+	case errors.As(err, &large):
+		return nil, err
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, io.ErrUnexpectedEOF
 	case err != nil:
@@ -184,6 +193,9 @@ func decodeElements(d *json.Decoder) ([]json.RawMessage, error) {
 		if err := d.Decode(&element); err != nil {
 			return nil, err
 		}
+		if len(elements) == maxElements {
+			return nil, &tooLargeError{}
+		}
 		elements = append(elements, element)
 	}
 	if _, err := d.Token(); err != nil {
@@ -200,15 +212,20 @@ func (c *Client) withoutToken(text string) string {
 	if c.token == "" {
 		return text
 	}
-	return strings.ReplaceAll(text, c.token, "…")
+	quoted, _ := json.Marshal(c.token) //nolint:errchkjson // a string
+	inJSON := string(quoted[1 : len(quoted)-1])
+	return strings.NewReplacer(c.token, "…", inJSON, "…", strings.ReplaceAll(inJSON, "/", `\/`), "…").Replace(text)
 }
 
 // excerpt is the number of bytes of a server's error message that are shown.
 const excerpt = 1000
 
+// escaped is the maximum number of bytes of a character of a token in JSON.
+const escaped = 6
+
 // refusal returns the error for a response with a status other than 200.
 func (c *Client) refusal(answer *http.Response, body io.Reader) error {
-	said, _ := io.ReadAll(io.LimitReader(body, excerpt+int64(len(c.token)))) // a partial message is sufficient
+	said, _ := io.ReadAll(io.LimitReader(body, excerpt+escaped*int64(len(c.token)))) // a partial message is sufficient
 	status := strconv.Itoa(answer.StatusCode) + " " + http.StatusText(answer.StatusCode)
 	text := c.withoutToken(string(said))
 	text = strings.TrimSpace(strings.ToValidUTF8(text[:min(len(text), excerpt)], string(utf8.RuneError)))

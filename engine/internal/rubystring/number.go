@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/internal/bigint"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
@@ -27,7 +28,7 @@ func ParseInteger(text string, base int) (*big.Int, bool) {
 	if c := s[0]; c == '+' || c == '-' {
 		return nil, false
 	}
-	i, ok := new(big.Int).SetString(strings.ReplaceAll(s, "_", ""), base)
+	i, ok := bigint.Parse(strings.ReplaceAll(s, "_", ""), base)
 	if !ok {
 		return nil, false
 	}

@@ -4,6 +4,7 @@ package rubystring
 import (
 	"math/big"
 
+	"github.com/hieralint/hieralint/engine/internal/bigint"
 	"github.com/hieralint/hieralint/internal/ascii"
 )
 
@@ -53,7 +54,7 @@ func ToI(s string) *big.Int {
 	}
 	n := new(big.Int)
 	if len(digits) > 0 {
-		n.SetString(sign+string(digits), 10)
+		n, _ = bigint.Parse(sign+string(digits), 10)
 	}
 	return n
 }
