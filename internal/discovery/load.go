@@ -100,6 +100,9 @@ func Load(ctx context.Context, paths []string, o Options) (*project.Project, err
 	if p.Files, err = parse(ctx, g, o.Workers); err != nil {
 		return nil, err
 	}
+	for _, env := range p.Environments {
+		env.Unclaimed = slices.DeleteFunc(env.Unclaimed, func(f *project.File) bool { return f.Doc == nil }) // it cannot be read
+	}
 	if err := tree.Store.Err(); err != nil {
 		return nil, err
 	}
