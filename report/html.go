@@ -183,7 +183,7 @@ func (h *htmlReport) page() *htmlPage {
 		start, rest, more := folded(n)
 		return htmlNotSeen{texts(start), texts(rest), more}
 	})
-	p.Verdict = strings.ReplaceAll(s.circumstances(h.options.CanFix), " s)", "\u00A0s)")
+	p.Verdict = strings.TrimLeft(strings.ReplaceAll(s.circumstances(h.options.CanFix), " s)", "\u00A0s)"), "; ")
 	if len(p.Counts) == 0 {
 		p.Verdict = "No findings " + p.Verdict
 	}

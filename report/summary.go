@@ -23,15 +23,14 @@ func (p *printer) summary(s *Summary) {
 	count(s.Warnings, "warning", diagnostic.Warning)
 	count(s.Notes, "note", diagnostic.Note)
 	line := strings.Join(counts, ", ")
-	circumstances := s.circumstances(p.canFix)
 	switch {
 	case line != "":
-		line += " " + circumstances
 	case s.Files > 0:
-		line = s.nothing() + " " + circumstances
+		line = s.nothing()
 	default:
-		line = "nothing was checked" + strings.TrimPrefix(circumstances, "in 0 files")
+		line = "nothing was checked"
 	}
+	line += s.circumstances(p.canFix)
 	p.paragraph("", hangingIndent, line)
 	if len(s.NotSeen) > 0 {
 		p.paragraph("", hangingIndent, "Not seen: "+p.text(strings.Join(p.notSeen(s.NotSeen), "; "))+".")
@@ -134,7 +133,10 @@ func (s *Summary) hidden(canFix bool) string {
 // circumstances returns what a summary says after the number of findings. canFix reports that it
 // may mention flags.
 func (s *Summary) circumstances(canFix bool) string {
-	text := "in " + plural.Count(s.Files, "file")
+	text := ""
+	if s.Files > 0 { // otherwise, only code
+		text = " in " + plural.Count(s.Files, "file")
+	}
 	if hidden := s.hidden(canFix); hidden != "" {
 		text += "; " + hidden
 	}
