@@ -89,7 +89,11 @@ func (s *selection) whyEmpty(dir string, unread *layout.UnreadFinder) string {
 func (s *selection) noteUnknown() {
 	for _, path := range s.Unknown {
 		if s.byName[path] == nil {
-			s.Note(path, "not a data file (YAML, EYAML, JSON) or a hiera.yaml, so it is not checked", true)
+			why := "not a data file (YAML, EYAML, JSON) or a hiera.yaml, so it is not checked"
+			if strings.HasSuffix(path, ".pp") {
+				why = "not a data file; in manifests, only lookups are checked"
+			}
+			s.Note(path, why, true)
 		}
 	}
 }
