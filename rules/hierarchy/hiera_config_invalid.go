@@ -281,9 +281,6 @@ func reportConfig(p *rule.Pass, problem configProblem) {
 			d.Detail = "No node has such a variable, so Puppet inserts the empty string"
 		}
 	}
-	if problem.instead != "" {
-		d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), problem.Span, problem.instead)}
-	}
 	if meant != "" && problem.Node != nil {
 		d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), problem.Node.Span, meant)}
 	}

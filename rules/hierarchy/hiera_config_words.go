@@ -25,9 +25,7 @@ type configProblem struct {
 	cause, help string
 	// meant is the key closest to an unknown one, or "".
 	meant string
-	// instead is the token to write at the span of the problem, or "".
-	instead string
-	fixes   []diagnostic.Fix
+	fixes []diagnostic.Fix
 }
 
 // configProblems returns the engine's problems of a hiera.yaml and its misleading tokens, in order of position. A
@@ -99,14 +97,17 @@ func mistakenTokens(t config.Template) []configProblem {
 			continue
 		}
 		written := t.Source(token)
-		found = append(found, configProblem{
+		p := configProblem{
 			Problem: &config.Problem{
 				Code: config.TemplateSyntax, Node: t.Node, Span: t.Node.SourceSpan(token.Span.Start, token.Span.End), Stage: config.AtUse,
 			},
-			cause:   "Puppet treats `" + written + "` as a variable named `" + strings.TrimSpace(written[2:len(written)-1]) + "`",
-			help:    variableInstead(t.Template, token),
-			instead: tokenInstead(t.Template, token),
-		})
+			cause: "Puppet treats `" + written + "` as a variable named `" + strings.TrimSpace(written[2:len(written)-1]) + "`",
+			help:  variableInstead(t.Template, token),
+		}
+		if instead := tokenInstead(t.Template, token); instead != "" {
+			p.fixes = []diagnostic.Fix{edit.Write(t.Node.Doc.File, p.Span, instead)}
+		}
+		found = append(found, p)
 	}
 	return found
 }

@@ -110,7 +110,7 @@ func misspelledVariable(v key.Key, name string) (UndefinedName, bool) {
 	if doubled := strings.ReplaceAll(strings.ReplaceAll(name, "::", ":"), ":", "::"); doubled != name && ascii.IsName(strings.ReplaceAll(name, ":", "")) {
 		u.Message = "`" + name + "` has a single colon, which no variable name can have"
 		if root, _, _ := strings.Cut(doubled, "::"); slices.Contains(facter.Hashes, root) {
-			doubled = structured(doubled)
+			doubled = structured(strings.ReplaceAll(doubled, "::", "."))
 		}
 		return u.suggest(v, doubled), true
 	}
@@ -122,7 +122,7 @@ func misspelledVariable(v key.Key, name string) (UndefinedName, bool) {
 		return u.suggest(v, "trusted.certname"), true
 	case qualified && slices.Contains(facter.Hashes, first) && rest != "":
 		u.Message = "`" + name + "` is a variable of class `" + name[:strings.LastIndex(name, "::")] + "`; separate the parts of a fact with dots"
-		return u.suggest(v, structured(name)), true
+		return u.suggest(v, structured(strings.ReplaceAll(name, "::", "."))), true
 	case !qualified && len(v.Sub) == 0:
 		meant, ok := meantLong(name, longVariables)
 		if !ok {
@@ -136,9 +136,11 @@ func misspelledVariable(v key.Key, name string) (UndefinedName, bool) {
 	for _, hash := range facter.Hashes {
 		if nearest.Distance(strings.ToLower(name), hash, 1) <= 1 {
 			u.Message = "undefined variable `" + name + "`"
-			if len(v.Sub) == 1 && structured(hash+"::"+v.Sub[0].Text) != hash+"."+v.Sub[0].Text {
-				u.Span.End = v.Sub[0].Span.End
-				return u.suggest(v, structured(hash+"::"+v.Sub[0].Text)), true
+			if len(v.Sub) == 1 {
+				if path := hash + "." + v.Sub[0].Text; structured(path) != path {
+					u.Span.End = v.Sub[0].Span.End
+					return u.suggest(v, structured(path)), true
+				}
 			}
 			return u.suggest(v, hash), true
 		}
@@ -146,9 +148,8 @@ func misspelledVariable(v key.Key, name string) (UndefinedName, bool) {
 	return UndefinedName{}, false
 }
 
-// structured returns the part of a hash of facts whose names are separated like those of classes. A legacy fact is replaced.
-func structured(name string) string {
-	path := strings.ReplaceAll(name, "::", ".")
+// structured returns the path of the structured fact that replaces a legacy one, and other variables as they are.
+func structured(path string) string {
 	if legacy, ok := strings.CutPrefix(path, "facts."); ok && replacementOf(legacy) != "" {
 		return "facts." + replacementOf(legacy)
 	}
