@@ -51,6 +51,8 @@ type Descriptor struct {
 	Tag Tag
 	// Dead is the reason why the data at the findings has no effect.
 	Dead Dead
+	// IsAboutAbsence reports that the findings are about keys that are missing, of which there may be several at one place.
+	IsAboutAbsence bool
 	// FindsLegacyFacts reports that the findings are uses of facts that agents of Puppet 8 do not send.
 	FindsLegacyFacts bool
 	// IsProjectWide reports whether the findings depend on more than one file.

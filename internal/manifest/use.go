@@ -79,6 +79,20 @@ func (i *Inclusion) With(value string) *Inclusion {
 	return &with
 }
 
+// Of returns the inclusion for a class in the value of its Key, with its place in data.
+func (i *Inclusion) Of(class string, file *source.File, span source.Span) *Inclusion {
+	of := *i
+	of.Class, of.File, of.Span = literal(className(class)), file, span
+	return &of
+}
+
+// IsListed reports whether data contains the name of the class; see Of.
+func (i *Inclusion) IsListed() bool {
+	_, hasClass := i.Class.Text()
+	_, hasKey := i.Key.Text()
+	return hasClass && hasKey
+}
+
 // Creation is a place at which code declares resources whose attributes are in a hash: a call of
 // create_resources, a block that is called for each entry of a hash, or `* => $hash`.
 type Creation struct {

@@ -24,10 +24,9 @@ func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inv
 	o.setDefaults()
 	all := &Inventory{workers: o.Workers, limits: newLimits(len(p.Files))}
 	for _, fleet := range v.Fleets {
-		if c.AddedOrRemoved {
+		if fleet.requiresOther(c) {
 			with := newFleet(p, fleet.Project, o, all.limits, fleet.index)
 			with.sources, with.evaluated = sources.NewFinder(fleet.sources.Files(), with.index), fleet.evaluated.none()
-			with.Require(fleet.required)
 			all.Fleets = append(all.Fleets, with)
 			continue
 		}
@@ -44,15 +43,19 @@ func (fleet *Fleet) with(p *project.Project, c *project.Changes, o Options, l *l
 	with := &Fleet{
 		Project: fleet.Project, project: p, options: o, named: fleet.named, global: fleet.global, own: fleet.own, roots: fleet.roots, locations: fleet.locations,
 		ways: fleet.ways, variables: fleet.variables, base: fleet.base, engines: map[string]*engine.Engine{}, derived: map[*vars.Assignment]*Node{},
-		isNested: fleet.isNested, limits: l,
+		isNested: fleet.isNested, limits: l, listed: fleet.listed,
 	}
 	roots := lists.Set(with.roots)
 	if with.index = fleet.index.With(roots, c); with.index == nil {
 		with.index = index.New(p.FilesOf(with.roots...), roots, with.Project.Unclaimed, fleet.index)
 		with.Require(fleet.required)
+	} else {
+		with.isRequired, with.required, with.needs = true, fleet.required, maps.Clone(fleet.needs)
+	}
+	if fleet.hasListIn(c.Files) {
+		with.isRequired, with.required, with.needs = false, nil, nil // the places of the lists may be others
 	}
 	with.sources = sources.NewFinder(fleet.sources.Files(), with.index)
-	with.required, with.needs = fleet.required, maps.Clone(fleet.needs)
 	fleet.mu.Lock()
 	defer fleet.mu.Unlock()
 	for name, e := range fleet.engines {

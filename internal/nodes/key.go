@@ -268,7 +268,7 @@ func (k *Key) add(ctx context.Context, n *Node) *Case {
 func (k *Key) caseOf(ctx context.Context, n *Node) *Case {
 	h := n.signature(k.root)
 	k.isComputed = k.isComputed || n.callsFunctions(k.root)
-	needed := n.needs(k.root)
+	_, needed := n.needs(k.root)
 	if needed {
 		h = hashing.Mix(h, 1)
 	}

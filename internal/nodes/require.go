@@ -18,16 +18,16 @@ import (
 )
 
 // Requirement is a key without which the catalogs of the nodes that need it do not compile. If it is
-// unknown which nodes need it, there are neither Certnames nor Where.
+// unknown which nodes need it, there is no Where.
 type Requirement struct {
 	Key string
-	// Everywhere reports that every node needs it; otherwise, those in Certnames and Where do.
+	// Everywhere reports that every node needs it; otherwise, those in Where do. Each is mapped to how
+	// the class whose parameter it is gets into their catalogs.
 	Everywhere bool
-	Certnames  map[string]bool
-	Where      map[Where]bool
+	Where      map[Where]*manifest.Inclusion
 	// TooMany reports that it is unknown which nodes need it, because there may be too many.
 	TooMany bool
-	// Inclusion is how the class whose parameter it is gets into the catalogs; nil for other keys.
+	// Inclusion is the first of all inclusions of the class; nil for other keys.
 	Inclusion *manifest.Inclusion
 }
 
@@ -48,14 +48,31 @@ func (fleet *Fleet) need(r *index.Root) *need {
 func (k *Key) need() *need { return k.Fleet.need(k.root) }
 
 // Where selects the nodes on which a variable has a value.
-type Where struct{ Variable, Value string }
+type Where struct{ variable, value string }
 
 // WhereIs returns the Where of a variable, which may have a legacy name.
 func WhereIs(variable, value string) Where { return Where{facter.Canonical(variable), value} }
 
+// Named returns the Where of the node with a name.
+func Named(certname string) Where { return Where{vars.Certname, certname} }
+
+// Certname returns the name of the node, if it is selected by its name.
+func (w Where) Certname() (name string, ok bool) { return w.value, w.variable == vars.Certname }
+
+func (w Where) compare(other Where) int {
+	return cmp.Or(cmp.Compare(w.variable, other.variable), cmp.Compare(w.value, other.value))
+}
+
+// Describe describes the nodes: "`role` = `web`".
+func (fleet *Fleet) Describe(w Where) string { return fleet.describe(w.variable, w.value) }
+
+// IsRequired reports whether Require has been called, and an edit since then requires no other keys.
+func (fleet *Fleet) IsRequired() bool { return fleet.isRequired }
+
 // Require makes Keys also evaluate keys that no data defines, and also on nodes that only the
-// requirements distinguish. It must be called before Keys. An edit keeps the requirements.
+// requirements distinguish. It must be called before Keys.
 func (fleet *Fleet) Require(all []Requirement) {
+	fleet.isRequired = true
 	fleet.required = append(slices.Clip(fleet.required), all...)
 	if len(fleet.Project.Unclaimed) > 0 {
 		return // there is a hierarchy elsewhere, whose values are unknown
@@ -66,7 +83,7 @@ func (fleet *Fleet) Require(all []Requirement) {
 			continue
 		}
 		fleet.index.Want(q.Key)
-		if q.Everywhere || q.TooMany || len(q.Certnames)+len(q.Where) > 0 {
+		if q.Everywhere || q.TooMany || len(q.Where) > 0 {
 			if fleet.needs == nil {
 				fleet.needs = map[string]*need{}
 			}
@@ -77,10 +94,10 @@ func (fleet *Fleet) Require(all []Requirement) {
 }
 
 // variablesOf returns the variables of conditions, sorted.
-func variablesOf(where map[Where]bool) []string {
+func variablesOf[V any](where map[Where]V) []string {
 	names := map[string]bool{}
 	for w := range where {
-		names[w.Variable] = true
+		names[w.variable] = true
 	}
 	return slices.Sorted(maps.Keys(names))
 }
@@ -133,21 +150,31 @@ func (fleet *Fleet) Certnames() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// needs reports whether the node needs the key.
-func (n *Node) needs(r *index.Root) bool {
+// needs reports whether the node needs the key, and why if not every node does.
+func (n *Node) needs(r *index.Root) (inclusion *manifest.Inclusion, needed bool) {
 	of := n.fleet.need(r)
 	switch {
 	case of == nil, n.mayHave(r):
-		return false
+		return nil, false
 	case of.Everywhere:
-		return true
-	case n.assigned != nil && of.Certnames[n.assigned.Value(vars.Certname)], n.assigned == nil && of.Certnames[n.Name]:
-		return true
+		return nil, true
 	}
-	return slices.ContainsFunc(of.variables, func(variable string) bool {
-		value, ok := n.value(variable)
-		return ok && of.Where[Where{variable, value}]
-	})
+	for _, variable := range of.variables {
+		if value, ok := n.value(variable); ok {
+			if inclusion, needed = of.Where[Where{variable, value}]; needed {
+				return inclusion, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// Inclusion returns how the class whose parameter the key is gets into the catalogs of a case with nodes that need it.
+func (k *Key) Inclusion(c *Case) *manifest.Inclusion {
+	if inclusion, _ := c.Node.needs(k.root); inclusion != nil {
+		return inclusion
+	}
+	return k.need().Inclusion
 }
 
 // Value returns the string value of a variable on the node, if it is known.
@@ -169,6 +196,9 @@ func (n *Node) HasPath(text string) bool {
 func (n *Node) value(variable string) (string, bool) {
 	if n.assigned != nil {
 		return n.assigned.Lookup(variable)
+	}
+	if variable == vars.Certname {
+		return n.Name, true
 	}
 	v := data.NewHash([]data.Entry{{Key: data.NewString("trusted"), Value: orEmpty(n.facts.Trusted)}})
 	path := strings.Split(variable, ".")
@@ -230,36 +260,19 @@ func (k *Key) Required() *Requirement {
 	return nil
 }
 
-// Everyone returns the certnames in the requirement, sorted, for which something holds regardless
-// of other variables. It is for derived nodes.
-func (k *Key) Everyone(holds func(*Case) bool) []string {
-	all := map[string]bool{}
-	for _, c := range k.Cases {
-		for _, n := range c.Nodes {
-			if name := n.assigned.Value(vars.Certname); k.need().Certnames[name] {
-				known, ok := all[name]
-				all[name] = (known || !ok) && holds(c)
-			}
-		}
-	}
-	maps.DeleteFunc(all, func(_ string, everyone bool) bool { return !everyone })
-	return slices.Sorted(maps.Keys(all))
-}
-
-// EveryoneWhere returns descriptions of the nodes in the requirement that are selected by values of
-// variables, sorted, for which something holds regardless of other variables. It is for derived
-// nodes.
-func (k *Key) EveryoneWhere(holds func(*Case) bool) []string {
+// EveryoneWhere returns the conditions in the requirement, sorted, under which something holds
+// regardless of other variables. It is for derived nodes.
+func (k *Key) EveryoneWhere(holds func(*Case) bool) []Where {
 	return k.where(holds, func(*Node) bool { return false })
 }
 
 // EveryoneBut is like EveryoneWhere, with one exception among several nodes whose names are known.
-func (k *Key) EveryoneBut(holds func(*Case) bool) (nodes []string, except string) {
+func (k *Key) EveryoneBut(holds func(*Case) bool) (nodes []Where, except string) {
 	isException := func(n *Node) bool { return except != "" && n.assigned.Value(vars.Certname) == except }
 	for _, c := range k.Cases {
 		for _, n := range c.Nodes {
-			if name := n.assigned.Value(vars.Certname); !holds(c) && n.needs(k.root) && except == "" {
-				except = name
+			if _, needed := n.needs(k.root); needed && !holds(c) && except == "" {
+				except = n.assigned.Value(vars.Certname)
 			}
 		}
 	}
@@ -269,31 +282,25 @@ func (k *Key) EveryoneBut(holds func(*Case) bool) (nodes []string, except string
 	return k.where(holds, isException), except
 }
 
-// where returns descriptions of the nodes that are selected by values of variables and for which
-// something holds, except on some nodes.
-func (k *Key) where(holds func(*Case) bool, isException func(*Node) bool) []string {
-	everyone := map[Where]bool{}
+// where returns the conditions under which something holds, except on some nodes.
+func (k *Key) where(holds func(*Case) bool, isException func(*Node) bool) []Where {
+	of, everyone := k.need(), map[Where]bool{}
 	for _, c := range k.Cases {
 		for _, n := range c.Nodes {
 			if isException(n) {
 				continue
 			}
-			for _, variable := range k.need().variables {
-				if w := (Where{variable, n.assigned.Value(variable)}); k.need().Where[w] {
+			for _, variable := range of.variables {
+				w := Where{variable, n.assigned.Value(variable)}
+				if _, is := of.Where[w]; is {
 					known, ok := everyone[w]
 					everyone[w] = (known || !ok) && holds(c)
 				}
 			}
 		}
 	}
-	var all []string
-	for w := range everyone {
-		if everyone[w] {
-			all = append(all, k.Fleet.describe(w.Variable, w.Value))
-		}
-	}
-	slices.Sort(all)
-	return all
+	maps.DeleteFunc(everyone, func(_ Where, holds bool) bool { return !holds })
+	return slices.SortedFunc(maps.Keys(everyone), Where.compare)
 }
 
 // Known returns descriptions of the nodes that are determined by one value that files are for,
@@ -328,23 +335,16 @@ func (k *Key) countNeeding(others int) int {
 	if of.TooMany {
 		return math.MaxInt32
 	}
-	return (len(of.Certnames) + len(of.Where)) * (1 + len(of.variables)/8) * others
+	return len(of.Where) * (1 + len(of.variables)/8) * others
 }
 
-// nodes returns the derived nodes that need the key, unless others already cover them: each certname
-// and each value, alone and combined with the others.
+// nodes returns the derived nodes that need the key, unless others already cover them: each value,
+// alone and combined with the others.
 func (n *need) nodes(others []*vars.Assignment) []*vars.Assignment {
-	where := slices.Collect(maps.Keys(n.Where))
-	for name := range n.Certnames {
-		where = append(where, Where{vars.Certname, name})
-	}
-	slices.SortFunc(where, func(a, b Where) int {
-		return cmp.Or(cmp.Compare(a.Variable, b.Variable), cmp.Compare(a.Value, b.Value))
-	})
 	var nodes []*vars.Assignment
-	for _, w := range where {
+	for _, w := range slices.SortedFunc(maps.Keys(n.Where), Where.compare) {
 		node := vars.New()
-		node.Set(w.Variable, w.Value)
+		node.Set(w.variable, w.value)
 		for _, a := range others {
 			if both := vars.Join(a, node); both != nil {
 				nodes = append(nodes, both)

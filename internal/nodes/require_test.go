@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
@@ -19,10 +20,10 @@ func TestRequire(t *testing.T) {
 			"data/common.yaml":      "a::z: 1\n",
 		}
 	}
-	names := map[string]bool{"web01": true, "web02": true}
+	names := map[nodes.Where]*manifest.Inclusion{nodes.Named("web01"): nil, nodes.Named("web02"): nil}
 	require := func(env *nodes.Fleet) {
 		env.Require([]nodes.Requirement{
-			{Key: "a::nowhere", Everywhere: true}, {Key: "a::x", Certnames: names}, {Key: "a::y", Certnames: names}, {Key: "a::z", Certnames: names}, {Key: "a.b", Everywhere: true},
+			{Key: "a::nowhere", Everywhere: true}, {Key: "a::x", Where: names}, {Key: "a::y", Where: names}, {Key: "a::z", Where: names}, {Key: "a.b", Everywhere: true},
 		})
 	}
 	lack := func(c *nodes.Case) bool { return c.Needed && c.NotFound }
@@ -43,7 +44,12 @@ func TestRequire(t *testing.T) {
 		t.Errorf("a::nowhere: missing on %s", e.Text)
 	}
 	for key, want := range map[string]string{"a::x": "web02", "a::y": "", "a::z": ""} {
-		if got := strings.Join(all[key].Everyone(lack), " "); got != want {
+		var lacking []string
+		for _, w := range all[key].EveryoneWhere(lack) {
+			name, _ := w.Certname()
+			lacking = append(lacking, name)
+		}
+		if got := strings.Join(lacking, " "); got != want {
 			t.Errorf("%s is missing on %q, want %q", key, got, want)
 		}
 		for _, c := range all[key].Cases {

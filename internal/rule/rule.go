@@ -49,6 +49,8 @@ type Rule struct {
 	Tag diagnostic.Tag
 	// Dead is the reason why the data at the findings has no effect.
 	Dead diagnostic.Dead
+	// IsAboutAbsence reports that the findings are about keys that are missing, of which there may be several at one place.
+	IsAboutAbsence bool
 	// Gap is the kind of input that the run lacks if the rule has a finding.
 	Gap diagnostic.Gap
 	// FindsLegacyFacts reports that the findings are uses of facts that agents of Puppet 8 do not send.
@@ -85,7 +87,7 @@ func (r *Rule) Descriptor() *diagnostic.Descriptor {
 	r.describe.Do(func() {
 		r.descriptor = &diagnostic.Descriptor{
 			ID: r.ID, Name: r.Name, Severity: r.Severity, URL: r.URL(), Family: r.Family.Tag,
-			GuardsSecrets: r.Family.GuardsSecrets, Gap: r.Gap, Tag: r.Tag, Dead: r.Dead, FindsLegacyFacts: r.FindsLegacyFacts, IsProjectWide: r.Scope()&WholeProject != 0,
+			GuardsSecrets: r.Family.GuardsSecrets, Gap: r.Gap, Tag: r.Tag, Dead: r.Dead, IsAboutAbsence: r.IsAboutAbsence, FindsLegacyFacts: r.FindsLegacyFacts, IsProjectWide: r.Scope()&WholeProject != 0,
 			Explain: func() diagnostic.Explanation {
 				d := r.Doc()
 				return diagnostic.Explanation{Title: d.Title, What: d.What, Why: d.Why, Puppet: d.Puppet, Page: r.Markdown()}

@@ -56,7 +56,7 @@ func (e *evaluation) evaluateKeys(ctx context.Context) error {
 	keys := 0
 	names := make([][]string, len(e.inventory.Fleets))
 	for i, env := range e.inventory.Fleets {
-		if e.before == nil || e.before.inventory == nil {
+		if !env.IsRequired() {
 			e.require(env)
 		}
 		names[i] = e.names(env)
@@ -143,12 +143,15 @@ func (e *evaluation) names(env *nodes.Fleet) []string {
 		return env.Names()
 	}
 	names := env.NamesAt(e.project.Selected)
-	if code := e.site.CodeOf[env.Project]; code != nil && code.HasFile(e.project.Selected) {
-		if required := env.Required(); len(required) > 0 { // missing values are reported in the code
-			names = slices.Concat(names, required)
-			slices.Sort(names)
-			names = slices.Compact(names)
-		}
+	// Missing values are reported in the code or in lists of classes.
+	code := e.site.CodeOf[env.Project]
+	if code == nil || !code.HasFile(e.project.Selected) && !env.ListsClassesIn(e.project.Selected) {
+		return names
+	}
+	if required := env.Required(); len(required) > 0 {
+		names = slices.Concat(names, required)
+		slices.Sort(names)
+		names = slices.Compact(names)
 	}
 	return names
 }
@@ -223,11 +226,20 @@ func distinct(all []diagnostic.Diagnostic) []diagnostic.Diagnostic {
 	return slices.CompactFunc(all, func(a, b diagnostic.Diagnostic) bool { return comparePlaces(&a, &b) == 0 })
 }
 
+// compareAbsent compares the keys of findings about missing keys.
+func compareAbsent(a, b *diagnostic.Diagnostic) int {
+	if !a.Rule.IsAboutAbsence || !b.Rule.IsAboutAbsence {
+		return 0
+	}
+	return cmp.Compare(a.Key.String(), b.Key.String())
+}
+
 func comparePlaces(a, b *diagnostic.Diagnostic) int {
 	return cmp.Or(
 		cmp.Compare(a.File.Path, b.File.Path),
 		cmp.Compare(a.Span.Start, b.Span.Start),
 		cmp.Compare(a.Span.End, b.Span.End),
 		cmp.Compare(a.Rule.ID, b.Rule.ID),
+		compareAbsent(a, b),
 	)
 }

@@ -309,7 +309,10 @@ func (r *recall) byName(site *rule.Site, env *nodes.Fleet, names []string) []str
 	c := r.changes
 	var all []string
 	if len(c.Defined) > 0 || c.Broken {
-		all = append(env.Dangling(), env.Required()...)
+		all = env.Dangling()
+	}
+	if len(c.Defined) > 0 || c.Broken || c.Options || env.ListsClasses(c.Keys) {
+		all = append(all, env.Required()...)
 	}
 	if !r.isByName {
 		return all

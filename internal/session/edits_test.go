@@ -385,6 +385,64 @@ func TestEditsOfFewNodes(t *testing.T) {
 	}
 }
 
+// TestEditsOfListedClasses checks edits after which nodes include other classes, or whose places in data move.
+func TestEditsOfListedClasses(t *testing.T) {
+	t.Parallel()
+	tree := filetree.Write(t, map[string]string{
+		"hiera.yaml":                    "version: 5\nhierarchy:\n  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+		"manifests/site.pp":             "include lookup('classes')\ninclude \"role::${facts['role']}\"\n",
+		"modules/app/manifests/init.pp": "class app($port) { }\n",
+		"modules/db/manifests/init.pp":  "class db($host, $size) { include app }\n",
+		"modules/role/manifests/web.pp": "class role::web($x) { }\n",
+		"data/common.yaml":              "classes: [stdlib]\nlookup_options: {classes: {merge: unique}}\n",
+		"data/role/db.yaml":             "classes:\n  - db\n",
+	})
+	options := session.Options{Paths: []string{tree}, NoConfig: true, Buffers: map[string][]byte{}}
+	w := open(t, options)
+	check(t, w, session.Request{})
+	for i, edit := range []struct {
+		file, text string
+		want       int // findings about missing data
+	}{
+		{"role/db", "# A database\nclasses:\n  - db\n", 3},
+		{"role/db", "# A database\nclasses:\n  - db\ndb::host: a\n", 2},
+		{"role/db", "# A database\ndb::host: b\nclasses:\n  - db\n", 2},
+		{"role/db", "db::host: a\nclasses:\n  - stdlib\n", 0},
+		{"role/db", "db::host: a\nclasses:\n  - app\n", 1},
+		{"role/db", "db::host: a\nclasses:\n  - app\napp::port: 1\n", 0},
+		{"common", "classes: [db]\nlookup_options: {classes: {merge: unique}}\n", 1},
+		{"common", "classes: [db]\n", 0},
+		{"common", "classes: [db]\nlookup_options: {classes: {merge: unique}}\ndb::host: b\n", 1},
+		{"common", "classes: [db]\nlookup_options: {classes: {merge: unique}}\ndb::host: b\nbroken", 0},
+		{"common", "classes: [db]\nlookup_options: {classes: {merge: unique}}\ndb::host: c\n", 1},
+		{"nodes/db01", "classes: [app]\n", 1},
+		{"nodes/db01", "classes: [app]\napp::port: 1\n", 1},
+		{"nodes/db01", "", 1},
+		{"role/web", "x: 1\n", 3},
+		{"role/web", "role::web::x: 1\n", 2},
+	} {
+		path := filepath.Join(tree, "data", filepath.FromSlash(edit.file)+".yaml")
+		change := session.Change{Path: path, Kind: session.Edited, Text: []byte(edit.text)}
+		if _, err := os.Stat(path); err != nil {
+			filetree.Add(t, tree, map[string]string{"data/" + edit.file + ".yaml": edit.text})
+			change = session.Change{Path: path, Kind: session.OnDisk}
+		} else {
+			options.Buffers[path] = change.Text
+		}
+		if err := w.Update(t.Context(), change); err != nil {
+			t.Fatal(err)
+		}
+		got, want := describe(check(t, w, session.Request{}).Findings), describe(check(t, open(t, options), session.Request{}).Findings)
+		if !slices.Equal(got, want) {
+			t.Errorf("after edit %d, of %s: updated (+) and new (-) workspace:%s", i, edit.file, differences(got, want))
+		}
+		missing := slices.DeleteFunc(want, func(finding string) bool { return !strings.Contains(finding, "missing-required-data") })
+		if len(missing) != edit.want {
+			t.Errorf("after edit %d, of %s: %d findings, want %d:\n%s", i, edit.file, len(missing), edit.want, strings.Join(missing, "\n"))
+		}
+	}
+}
+
 // TestEditOfOtherOptions checks that adding lookup_options that hide an invalid entry of another
 // file changes the severity of the finding.
 func TestEditOfOtherOptions(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 // MissingRequiredData reports required parameters without a value.
 var MissingRequiredData = &rule.Rule{
 	ID: "HL5007", Name: "missing-required-data", Family: family, Severity: diagnostic.Error, Require: required,
-	NeedsPairs: rule.Never,
+	NeedsPairs: rule.Never, IsAboutAbsence: true,
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
 		q := k.Required()
@@ -28,24 +28,24 @@ var MissingRequiredData = &rule.Rule{
 		if parameter == nil {
 			return
 		}
-		severity, nodes, ok := lacking(k, q)
+		l, ok := lacking(k, q)
 		if k.Fleet.Project.ModuleAlone() != "" {
-			severity, nodes, ok = lackingInModule(k, class)
+			l, ok = lackingInModule(k, q, class)
 		}
 		if !ok || isMisplacedKey(p, k.Name) {
 			return
 		}
 		d := diagnostic.Diagnostic{
-			Severity: severity, Key: diagnostic.RootKey(k.Name),
-			Message: "`" + k.Name + "` has no value on " + nodes + ", and the parameter has no default",
+			Severity: l.severity, Key: diagnostic.RootKey(k.Name),
+			Message: "`" + k.Name + "` has no value on " + l.nodes + ", and the parameter has no default",
 			Detail:  "Catalogs with the class fail to compile there: `" + (&target{class: class}).resource() + ": expects a value for parameter '" + parameter.Name + "'`",
 			Help:    "set `" + k.Name + "` in a level that those nodes read, or give the parameter a default",
 		}
 		if k.Fleet.LacksData() {
-			d.Severity = min(severity, diagnostic.Warning)
+			d.Severity = min(l.severity, diagnostic.Warning)
 			d.Detail += ", unless data that is not in the tree sets it"
 		}
-		if placeRequired(p, &d, class, parameter, q.Inclusion) {
+		if placeRequired(p, &d, class, parameter, l.inclusion) {
 			p.Report(d)
 		}
 	},
@@ -65,39 +65,57 @@ func bareName(name string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == ':' }), "::")
 }
 
-// lacking returns the nodes that need a key but have no data for it.
-func lacking(k *nodes.Key, q *nodes.Requirement) (severity diagnostic.Severity, nodes string, ok bool) {
-	if !slices.ContainsFunc(k.Cases, isLacking) {
-		return 0, "", false
+// lack describes nodes that need a key but have no data for it.
+type lack struct {
+	severity  diagnostic.Severity
+	nodes     string
+	inclusion *manifest.Inclusion // of the class, on one of them; nil if unknown
+}
+
+// lacking returns the nodes that need a key but have no data for it; ok is false if there are none.
+func lacking(k *nodes.Key, q *nodes.Requirement) (l lack, ok bool) {
+	at := slices.IndexFunc(k.Cases, isLacking)
+	if at < 0 {
+		return lack{}, false
 	}
-	if !q.Everywhere && len(k.Fleet.Real) == 0 {
-		if names := k.Everyone(isLacking); len(names) > 0 {
-			return diagnostic.Warning, nodesNamed(names), true
+	if q.Everywhere || len(k.Fleet.Real) > 0 {
+		l.inclusion = k.Inclusion(k.Cases[at])
+		switch e := k.Extent(isLacking); {
+		case e.Real > 0, e.Everywhere:
+			l.severity, l.nodes = diagnostic.Error, e.Text
+		case e.Certain:
+			l.severity, l.nodes = diagnostic.Warning, e.Text
+		default:
+			return lack{}, false
 		}
-		if like := k.EveryoneWhere(isLacking); len(like) > 0 {
-			return diagnostic.Warning, nodesLike(like), true
+		return l, true
+	}
+	l.severity = diagnostic.Warning
+	where, except := k.EveryoneWhere(isLacking), ""
+	if len(where) == 0 {
+		if where, except = k.EveryoneBut(isLacking); len(where) == 0 {
+			return lack{}, false
 		}
-		like, except := k.EveryoneBut(isLacking)
-		return diagnostic.Note, nodesLike(like) + " other than `" + except + "`", len(like) > 0
+		l.severity = diagnostic.Note
 	}
-	switch e := k.Extent(isLacking); {
-	case e.Real > 0, e.Everywhere:
-		return diagnostic.Error, e.Text, true
-	case e.Certain:
-		return diagnostic.Warning, e.Text, true
-	default:
-		return 0, "", false
+	l.inclusion = q.Where[where[0]]
+	if l.inclusion != nil && l.inclusion.IsListed() && !k.Fleet.Defines(k.Name) {
+		l.severity = diagnostic.Error // the file that lists the class is for nodes without a value
 	}
+	if l.nodes = nodesWhere(k.Fleet, where); except != "" {
+		l.nodes += " other than `" + except + "`"
+	}
+	return l, true
 }
 
 // lackingInModule returns the nodes that use a single module and get no value for a parameter that its data sets on
 // other nodes. Parameters without any data are for the user to set.
-func lackingInModule(k *nodes.Key, class *manifest.Definition) (severity diagnostic.Severity, nodes string, ok bool) {
+func lackingInModule(k *nodes.Key, q *nodes.Requirement, class *manifest.Definition) (l lack, ok bool) {
 	if len(k.Fleet.Real) > 0 || class.Module != k.Fleet.Project.ModuleAlone() || !k.Fleet.Defines(k.Name) {
-		return 0, "", false
+		return lack{}, false
 	}
 	like := k.Known(isLacking)
-	return diagnostic.Warning, nodesLike(like), len(like) > 0
+	return lack{diagnostic.Warning, nodesLike(like), q.Inclusion}, len(like) > 0
 }
 
 // isLacking reports whether nodes need a key that no data sets.
@@ -116,6 +134,26 @@ func nodesNamed(names []string) string {
 	default:
 		return fmt.Sprintf("%d nodes (%s, …)", n, strings.Join(quoted[:maxNodes], ", "))
 	}
+}
+
+// nodesWhere describes the nodes that conditions select.
+func nodesWhere(fleet *nodes.Fleet, where []nodes.Where) string {
+	var names, like []string
+	for _, w := range where {
+		if name, ok := w.Certname(); ok {
+			names = append(names, name)
+		} else {
+			like = append(like, fleet.Describe(w))
+		}
+	}
+	slices.Sort(like)
+	switch {
+	case len(names) == 0:
+		return nodesLike(like)
+	case len(like) == 0:
+		return nodesNamed(names)
+	}
+	return nodesNamed(names) + " and " + nodesLike(like)
 }
 
 // nodesLike describes nodes by their variables.
@@ -145,10 +183,10 @@ func isModuleUnseen(p *rule.KeyPass) bool {
 }
 
 // placeRequired places a finding at the parameter if that is in the project's own code, and where the class is included
-// otherwise. It reports whether it found a place.
+// otherwise, or if data lists it. It reports whether it found a place.
 func placeRequired(p *rule.KeyPass, d *diagnostic.Diagnostic, class *manifest.Definition, parameter *manifest.Parameter, inclusion *manifest.Inclusion) bool {
 	env := p.Key.Fleet.Project
-	if !isInstalled(env, class.Module) && p.Project.Selected(class.File.Path) {
+	if !isInstalled(env, class.Module) && p.Project.Selected(class.File.Path) && (inclusion == nil || !inclusion.IsListed()) {
 		d.File, d.Span = class.File, parameter.NameSpan
 		if inclusion != nil {
 			d.Related = []diagnostic.Related{inclusionOf(inclusion)}

@@ -25,6 +25,7 @@ func TestMissingRequiredDataInPuppet(t *testing.T) {
 	ways := []string{
 		"include %s", "contain %s", "require %s", "include ::%s", "class { '%s': }", "class { '%s': x => 'a' }", "class { '%s': y => 'a' }", "class { '%s': x => undef }", "$c = ['%s'] include $c",
 		"class { '%s': * => {x => 'a'} }", "create_resources('class', {'%s' => {x => 'a'}})", "['%s'].each |$c| { include $c }", "Class['%s']", "['%s'].include",
+		"include lookup('%s::list')", "hiera_include('%s::list')", "lookup('%s::list', Array[String], 'unique').each |$c| { include $c }",
 	}
 	type class struct{ name, parameter, value, way string }
 	var classes []class
@@ -44,6 +45,9 @@ func TestMissingRequiredDataInPuppet(t *testing.T) {
 	for _, c := range classes {
 		tree["modules/app/manifests/"+c.name+".pp"] = fmt.Sprintf("class app::%s(%s) { }\n", c.name, c.parameter)
 		tree["modules/role/manifests/"+c.name+".pp"] = fmt.Sprintf("class role::%s { %s }\n", c.name, fmt.Sprintf(c.way, "app::"+c.name))
+		if strings.Contains(c.way, "::list") {
+			fmt.Fprintf(&data, "app::%s::list: ['app::%[1]s']\n", c.name)
+		}
 		if c.value != "" {
 			fmt.Fprintf(&data, "app::%s::%s\n", c.name, c.value)
 		}

@@ -127,6 +127,64 @@ func TestMissingRequiredDataOfRoles(t *testing.T) {
 	})
 }
 
+// TestMissingRequiredDataOfListedClasses checks classes that data lists and code includes.
+func TestMissingRequiredDataOfListedClasses(t *testing.T) {
+	t.Parallel()
+	const unique = "lookup('classes', Array[String], 'unique').include"
+	checkRequired(t, map[string]map[string]string{
+		"for every node": byRole(unique, map[string]string{"data/common.yaml": "classes:\n  - app # want error \"`app::port` has no value on every node, and the parameter has no default\"\n"}),
+		"for a role":     byRole(unique, map[string]string{"data/role/web.yaml": "classes:\n  - app # want error \"`app::port` has no value on nodes with `facts.role` = `web`, and\"\n"}),
+		"for a node": byRole("hiera_include('classes')", map[string]string{
+			"data/nodes/web01.yaml": "classes:\n  - \"::app\" # want error \"`app::port` has no value on the node `web01`, and\"\n",
+		}),
+		"for a node and a role": byRole("hiera_include('classes')", map[string]string{
+			"data/nodes/web01.yaml": "classes: [app]\n", "data/role/web.yaml": "classes: [app]\n",
+			"data/role/db.yaml": "classes: [app] # want error \"on the node `web01` and nodes with `facts.role` = `db` or `facts.role` = `web`, and\"\n",
+		}),
+		"for a role, with a value for another": byRole(unique, map[string]string{
+			"data/role/web.yaml": "classes:\n  - app # want warning \"no value on nodes with `facts.role` = `web`, and\"\n", "data/role/db.yaml": "app::port: 80\n",
+		}),
+		"with a value for one of two roles": byRole(unique, map[string]string{
+			"data/role/db.yaml": "classes:\n  - app\napp::port: 80\n", "data/role/web.yaml": "classes:\n  - app # want warning \"no value on nodes with `facts.role` = `web`, and\"\n",
+		}),
+		"in a class of a list": byRole(unique, map[string]string{
+			"data/role/web.yaml": "classes: [role::web]\n", "modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on nodes with `facts.role` = `web`, and\"\n",
+		}),
+		"in a subkey": byRole("include lookup('site.classes')", map[string]string{
+			"data/role/web.yaml": "site:\n  classes: app # want error \"app::port\"\n",
+		}),
+		"merged by lookup_options": byRole("$classes = lookup('classes')\ninclude $classes", map[string]string{
+			"data/role/web.yaml": "classes: [app] # want error \"with `facts.role` = `web`\"\n", "data/common.yaml": "classes: []\nlookup_options: {classes: {merge: unique}}\n", "data/nodes/web01.yaml": "classes: []\n",
+		}),
+		"in the parameter of a class": byRole("include role", map[string]string{
+			"modules/role/manifests/init.pp": "class role(Array[String] $classes) { include $classes }\n", "data/role/web.yaml": "role::classes:\n- app # want error \"app::port\"\n- stdlib\n",
+			"data/role/db.yaml": "role::classes: []\n", "data/common.yaml": "role::classes: []\n",
+		}),
+		"by a node definition": byRole("node 'web01' { hiera_include('classes') }\nnode default { }", map[string]string{
+			"data/nodes/web01.yaml": "classes:\n- app # want error \"on the node `web01`\"\n", "data/nodes/db01.yaml": "classes: [app]\n",
+		}),
+		"the highest level": byRole("include lookup('classes')", map[string]string{
+			"data/nodes/web01.yaml": "classes: [app] # want error \"on the node `web01`\"\n", "data/role/web.yaml": "classes: [app]\n",
+		}),
+
+		"with a value":                    byRole(unique, map[string]string{"data/role/web.yaml": "classes: [app]\napp::port: 80\n"}),
+		"with a value for all":            byRole(unique, map[string]string{"data/role/web.yaml": "classes: [app]\n", "data/common.yaml": "app::port: 80\n"}),
+		"with a value that depends":       byRole(unique, map[string]string{"data/common.yaml": "classes: [app]\n", "data/nodes/web01.yaml": "app::port: 80\n", "data/nodes/web02.yaml": "app::port: 80\n"}),
+		"with values from code":           byRole(unique, map[string]string{"data/role/web.yaml": "classes: [app]\n", "modules/role/manifests/web.pp": "class role::web { class { 'app': port => 1 } }\n"}),
+		"under a condition":               byRole("if $facts['x'] { "+unique+" }", map[string]string{"data/role/web.yaml": "classes: [app]\n"}),
+		"overridden":                      byRole("include lookup('classes')", map[string]string{"data/nodes/web01.yaml": "classes: []\n", "data/role/web.yaml": "classes: [app]\n"}),
+		"the first of several lookups":    byRole("include lookup('classes')\n$c = lookup('classes', {merge => unique})", map[string]string{"data/nodes/web01.yaml": "classes: []\n", "data/role/web.yaml": "classes: [app]\n"}),
+		"the first by hiera":              byRole("include hiera('classes')", map[string]string{"data/nodes/web01.yaml": "classes: []\nlookup_options: {classes: {merge: unique}}\n", "data/role/web.yaml": "classes: [app]\n"}),
+		"without some":                    byRole("include (lookup('classes', {merge => unique}) - ['app'])", map[string]string{"data/role/web.yaml": "classes: [app]\n"}),
+		"knocked out":                     byRole("include lookup('classes', {merge => {strategy => deep, knockout_prefix => '--'}})", map[string]string{"data/role/web.yaml": "classes: [app]\n", "data/nodes/web01.yaml": "classes: ['--app']\n"}),
+		"with an override":                byRole("include lookup('classes', {merge => unique, override => {classes => []}})", map[string]string{"data/role/web.yaml": "classes: [app]\n"}),
+		"in a parameter that code sets":   byRole("class { 'role': classes => [] }", map[string]string{"modules/role/manifests/init.pp": "class role(Array[String] $classes) { include $classes }\n", "data/role/web.yaml": "role::classes: [app]\n"}),
+		"in a list that no code includes": byRole("notify { 'x': }", map[string]string{"data/role/web.yaml": "classes: [app]\n"}),
+		"in an unreachable file":          byRole(unique, map[string]string{"data/roles/web.yaml": "classes: [app]\n"}),
+		"for two values":                  byRole(unique, map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: x, path: \"%{facts.role}/%{facts.os.family}.yaml\"}]\n", "data/web/Debian.yaml": "classes: [app]\n"}),
+	})
+}
+
 // TestMisplacedRequiredData checks that a value that another rule reports as misplaced is not
 // reported as missing.
 func TestMisplacedRequiredData(t *testing.T) {
@@ -168,7 +226,6 @@ func TestClassNotCertain(t *testing.T) {
 		"after a return":              needing(map[string]string{"manifests/site.pp": "include role\n", "modules/role/manifests/init.pp": "class role {\n  if $facts['x'] { return() }\n  include app\n}\n"}),
 		"in a loop":                   needing(map[string]string{"manifests/site.pp": "$facts['x'].each |$y| { include app }\n"}),
 		"computed":                    needing(map[string]string{"manifests/site.pp": "include $facts['class']\n"}),
-		"from data":                   needing(map[string]string{"manifests/site.pp": "lookup('classes').include\n", "data/common.yaml": "classes: [app]\n"}),
 		"in a defined type":           needing(map[string]string{"manifests/site.pp": "notify { 'x': }\n", "modules/app/manifests/x.pp": "define app::x { include app }\n"}),
 		"declared with a value":       needing(map[string]string{"manifests/site.pp": "class { 'app': port => 80 }\n"}),
 		"declared elsewhere":          needing(map[string]string{"manifests/site.pp": "include role\ninclude app\n", "modules/role/manifests/init.pp": "class role {\n  if $x { class { 'app': port => 80 } }\n}\n"}),

@@ -4,7 +4,11 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
+	"unicode"
 
+	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
@@ -19,9 +23,10 @@ func required(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 	n := needsIn(code, env.Project)
 	n.given, n.byClass, n.left = givenValues(code), map[string]*need{}, maxNeeds
 	everyone := code.Included(n.everyone())
-	n.add(everyone, func(of *need) { of.Everywhere = true })
+	n.add(everyone, (*need).everywhere)
 	n.addDefinitions(everyone, env)
-	for _, i := range code.Certain(n.everyone()) {
+	certain := code.Certain(n.everyone())
+	for _, i := range certain {
 		if i.Variable == "" {
 			continue
 		}
@@ -30,9 +35,10 @@ func required(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 				break
 			}
 			where := nodes.WhereIs(i.Variable, value)
-			n.add(n.besides([]*manifest.Inclusion{i.With(value)}, everyone), func(of *need) { of.Where[where] = true })
+			n.add(n.besides([]*manifest.Inclusion{i.With(value)}, everyone), func(of *need, i *manifest.Inclusion) { of.need(where, i) })
 		}
 	}
+	n.addLists(certain, everyone, env, nil)
 	return n.requirements()
 }
 
@@ -55,13 +61,123 @@ func (n *needs) addDefinitions(everyone map[string]*manifest.Inclusion, env *nod
 		if n.module != "" { // whose main class is that of every node
 			inclusions = n.of(d)
 		}
-		n.add(n.besides(inclusions, everyone), func(of *need) {
+		n.add(n.besides(inclusions, everyone), func(of *need, i *manifest.Inclusion) {
 			n.left -= len(names[d])
 			for _, name := range names[d] {
-				of.Certnames[name] = true
+				of.need(nodes.Named(name), i)
 			}
 		})
+		n.addLists(n.code.Certain(inclusions), everyone, env, lists.Set(names[d]))
 	}
+}
+
+// addLists adds the classes in the values of keys that code looks up and includes on every node, or on the nodes of
+// a node definition that have one of names.
+func (n *needs) addLists(certain []*manifest.Inclusion, everyone map[string]*manifest.Inclusion, env *nodes.Fleet, names map[string]bool) {
+	for _, i := range certain {
+		key, known := i.Key.Text()
+		merge, isPlain := n.mergeOf(key)
+		if !known || !isPlain || n.isGiven(key) {
+			continue
+		}
+		for _, c := range listedClasses(env.Listed(key, merge), i) {
+			if n.left < 0 {
+				return
+			}
+			n.add(n.besides([]*manifest.Inclusion{c.at[0].inclusion}, everyone), func(of *need, i *manifest.Inclusion) {
+				for _, at := range c.at {
+					if of.class.Name == c.name {
+						i = at.inclusion
+					}
+					n.left -= len(at.Where)
+					at.needIn(of, i, names)
+				}
+			})
+		}
+	}
+}
+
+// listedClass is a class that data lists.
+type listedClass struct {
+	name string
+	at   []listedAt
+}
+
+// listedAt is a place that lists a class.
+type listedAt struct {
+	nodes.Listed
+	inclusion *manifest.Inclusion
+}
+
+// needIn records that nodes need the parameters of a class: those that read the list, and have one of names unless that is nil.
+func (at *listedAt) needIn(of *need, i *manifest.Inclusion, names map[string]bool) {
+	switch {
+	case at.Everywhere && names == nil:
+		of.everywhere(i)
+	case at.Everywhere:
+		for name := range names {
+			of.need(nodes.Named(name), i)
+		}
+	}
+	for _, w := range at.Where {
+		if name, _ := w.Certname(); names == nil || names[name] {
+			of.need(w, i)
+		}
+	}
+}
+
+// listedClasses returns the classes in the values of a key that code includes, without those that a knockout prefix may remove.
+func listedClasses(values []nodes.Listed, i *manifest.Inclusion) []*listedClass {
+	var all []*listedClass
+	byName, removed := map[string]*listedClass{}, map[string]bool{}
+	for _, value := range values {
+		for _, v := range listed(value.Value, i.Path) {
+			name := strings.TrimPrefix(v.Text(), "::")
+			if !pp.IsDefinitionName(name) {
+				removed[strings.TrimLeftFunc(name, func(r rune) bool { return !unicode.IsLetter(r) })] = true
+				continue
+			}
+			if v.Node() == nil || !value.Everywhere && len(value.Where) == 0 {
+				continue
+			}
+			c := byName[name]
+			if c == nil {
+				c = &listedClass{name: name}
+				byName[name] = c
+				all = append(all, c)
+			}
+			c.at = append(c.at, listedAt{value, i.Of(name, v.Node().Doc.File, v.Node().Span)})
+		}
+	}
+	return slices.DeleteFunc(all, func(c *listedClass) bool { return removed[c.name] })
+}
+
+// mergeOf returns the merge strategy with which code looks up a key; ok is false if its value may not be that in data.
+func (n *needs) mergeOf(key string) (merge string, ok bool) {
+	for at, u := range n.code.LookupsOf(key) {
+		with := u.Merge
+		if u.Function == "hiera" {
+			with = "first"
+		}
+		if !isKnown(u) {
+			return "", false
+		}
+		if at > 0 && merge != with {
+			with = "first"
+		}
+		merge = with
+	}
+	return merge, true
+}
+
+// isGiven reports whether a resource-like declaration may set the parameter that a key is for.
+func (n *needs) isGiven(key string) bool {
+	class, parameter, ok := manifest.CutParameter(key)
+	if !ok {
+		return false
+	}
+	values := n.given.of(class)
+	return values[parameter] || values["*"]
 }
 
 // nodeNames returns the names in node definitions, and other known certnames.
@@ -139,7 +255,7 @@ func (n *needs) besides(inclusions []*manifest.Inclusion, everyone map[string]*m
 }
 
 // add records that classes are included. on sets on which nodes.
-func (n *needs) add(included map[string]*manifest.Inclusion, on func(*need)) {
+func (n *needs) add(included map[string]*manifest.Inclusion, on func(*need, *manifest.Inclusion)) {
 	n.left -= 1 + len(included)
 	for name, inclusion := range included {
 		of, known := n.byClass[name]
@@ -154,7 +270,21 @@ func (n *needs) add(included map[string]*manifest.Inclusion, on func(*need)) {
 			of.Inclusion = inclusion
 			n.order = append(n.order, of)
 		}
-		on(of)
+		on(of, inclusion)
+	}
+}
+
+// everywhere records that every node needs the parameters.
+func (of *need) everywhere(i *manifest.Inclusion) {
+	if !of.Everywhere {
+		of.Everywhere, of.Inclusion = true, i
+	}
+}
+
+// need records that nodes need the parameters, unless that is known.
+func (of *need) need(on nodes.Where, i *manifest.Inclusion) {
+	if of.Where[on] == nil {
+		of.Where[on] = i
 	}
 }
 
@@ -164,7 +294,7 @@ func (n *needs) newNeed(name string) *need {
 	if class == nil {
 		return nil
 	}
-	of := &need{class: class, Requirement: nodes.Requirement{Certnames: map[string]bool{}, Where: map[nodes.Where]bool{}}}
+	of := &need{class: class, Requirement: nodes.Requirement{Where: map[nodes.Where]*manifest.Inclusion{}}}
 	values := n.given.of(name)
 	n.left -= len(n.given.patterns) / 8
 	for _, p := range class.Parameters {
@@ -183,7 +313,7 @@ func (n *needs) requirements() []nodes.Requirement {
 	if n.left < 0 {
 		for _, class := range n.code.Classes {
 			if n.byClass[class.Name] == nil {
-				n.add(map[string]*manifest.Inclusion{class.Name: {}}, func(*need) {})
+				n.add(map[string]*manifest.Inclusion{class.Name: {}}, func(*need, *manifest.Inclusion) {})
 			}
 		}
 	}
@@ -191,7 +321,7 @@ func (n *needs) requirements() []nodes.Requirement {
 	for _, of := range n.order {
 		q := of.Requirement
 		if n.left < 0 && !q.Everywhere {
-			q.TooMany, q.Certnames, q.Where = true, nil, nil
+			q.TooMany, q.Where = true, nil
 		}
 		for _, parameter := range of.parameters {
 			q.Key = of.class.Name + "::" + parameter

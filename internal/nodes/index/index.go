@@ -240,7 +240,11 @@ func (x *Index) Ensure(name string) *Root {
 }
 
 // Want makes a root key one to evaluate even if no data defines it. Recount must be called afterwards.
-func (x *Index) Want(name string) { x.Ensure(name).IsWanted = true }
+func (x *Index) Want(name string) {
+	if r := x.Ensure(name); !r.IsWanted { // otherwise, an earlier index may share it
+		r.IsWanted = true
+	}
+}
 
 // Recount updates what ToEvaluate returns.
 func (x *Index) Recount() { x.counted = x.count() }
