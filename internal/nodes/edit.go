@@ -52,7 +52,10 @@ func (fleet *Fleet) with(p *project.Project, c *project.Changes, o Options, l *l
 	} else {
 		with.isRequired, with.required, with.needs = true, fleet.required, maps.Clone(fleet.needs)
 	}
-	if fleet.hasListIn(c.Files) {
+	isEdited := func(path string) bool {
+		return slices.ContainsFunc(c.Files, func(f project.FileChange) bool { return f.Path() == path })
+	}
+	if with.ListsClassesIn(isEdited) {
 		with.isRequired, with.required, with.needs = false, nil, nil // the places of the lists may be others
 	}
 	with.sources = sources.NewFinder(fleet.sources.Files(), with.index)

@@ -76,16 +76,6 @@ func (fleet *Fleet) ListsClassesIn(chosen func(path string) bool) bool {
 	return false
 }
 
-// hasListIn reports whether keys are required because of a value in one of the edited files.
-func (fleet *Fleet) hasListIn(files []project.FileChange) bool {
-	for name := range fleet.listed {
-		if slices.ContainsFunc(files, func(f project.FileChange) bool { return f.After != nil && f.After.Defines(name) }) {
-			return true
-		}
-	}
-	return false
-}
-
 // isOverridden reports whether a value of the key may have a higher priority on some nodes.
 func (fleet *Fleet) isOverridden(all Definitions, d *Definition) bool {
 	for _, other := range all {
