@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/discovery"
-	"github.com/hieralint/hieralint/internal/discovery/request"
 	"github.com/hieralint/hieralint/internal/filetree"
 )
 
@@ -33,7 +32,7 @@ func BenchmarkLoad(b *testing.B) {
 			dir := filetree.Write(b, tree)
 			b.ResetTimer()
 			for range b.N {
-				p, err := discovery.Load(context.Background(), []string{dir}, request.Options{})
+				p, err := discovery.Load(context.Background(), []string{dir}, discovery.Options{})
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/discovery"
-	"github.com/hieralint/hieralint/internal/discovery/request"
 	"github.com/hieralint/hieralint/internal/golden"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/reference"
@@ -32,7 +31,7 @@ func corpus(t testing.TB) []string {
 
 func load(t testing.TB, paths ...string) *project.Project {
 	t.Helper()
-	p, err := discovery.Load(context.Background(), paths, request.Options{})
+	p, err := discovery.Load(context.Background(), paths, discovery.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/discovery"
-	"github.com/hieralint/hieralint/internal/discovery/request"
 	"github.com/hieralint/hieralint/internal/filetree"
 )
 
@@ -41,7 +40,7 @@ func TestExclude(t *testing.T) {
 		{"ForceExclude", []string{"data/gen/a.yaml", "data/common.yaml"}, true, []string{"data/common.yaml"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			p, err := discovery.Load(context.Background(), tt.paths, request.Options{Exclude: exclude, ForceExclude: tt.force})
+			p, err := discovery.Load(context.Background(), tt.paths, discovery.Options{Exclude: exclude, ForceExclude: tt.force})
 			if err != nil {
 				t.Fatal(err)
 			}

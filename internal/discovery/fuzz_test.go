@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/discovery"
-	"github.com/hieralint/hieralint/internal/discovery/request"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -33,7 +32,7 @@ func FuzzLoad(f *testing.F) {
 		f.Add(seed.hiera, seed.conf)
 	}
 	f.Fuzz(func(t *testing.T, hiera, conf string) {
-		p, err := discovery.Load(context.Background(), []string{repo}, request.Options{Overlay: map[string][]byte{
+		p, err := discovery.Load(context.Background(), []string{repo}, discovery.Options{Overlay: map[string][]byte{
 			filepath.Join(repo, "hiera.yaml"):       []byte(hiera),
 			filepath.Join(repo, "environment.conf"): []byte(conf),
 		}})

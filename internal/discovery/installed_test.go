@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/internal/discovery"
-	"github.com/hieralint/hieralint/internal/discovery/request"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -67,7 +66,7 @@ func TestInstalled(t *testing.T) {
 	if p := load(t, "modules/ignored"); !p.Selected("modules/ignored/data/common.yaml") {
 		t.Error("a module named as argument was not selected")
 	}
-	p, err := discovery.Load(context.Background(), []string{"."}, request.Options{ReportInstalled: true})
+	p, err := discovery.Load(context.Background(), []string{"."}, discovery.Options{ReportInstalled: true})
 	if err != nil {
 		t.Fatal(err)
 	}

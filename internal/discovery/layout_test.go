@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/internal/discovery"
-	"github.com/hieralint/hieralint/internal/discovery/request"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -98,7 +97,7 @@ func TestEnvironmentOptions(t *testing.T) {
 		"server/lookup.yaml": v5in("/opt/%{environment}/values"), "elsewhere/common.yaml": "a: 1\n", "hiera_main.yaml": v5in("data"), "data/common.yaml": "",
 	})
 	t.Chdir(dir)
-	p, err := discovery.Load(context.Background(), []string{"."}, request.Options{Environments: []request.EnvironmentOptions{{
+	p, err := discovery.Load(context.Background(), []string{"."}, discovery.Options{Environments: []discovery.EnvironmentOptions{{
 		Dir: ".", HieraConfig: "server/lookup.yaml", Datadirs: map[string]string{"/opt/%{environment}/values": "elsewhere"}, Modulepath: []string{filepath.Join(dir, "code")},
 	}}})
 	if err != nil {

@@ -6,9 +6,8 @@
 //
 // Loading consists of phases. Each is a type that has the results of earlier phases and its own:
 //
-//   - request: the requested paths, and the directories to search;
-//   - worktree: what is in them;
-//   - classify: whether a directory is an environment, a module, or a code directory;
+//   - worktree: the files and directories that are searched;
+//   - classify: the requested paths, and whether a directory is an environment, a module, or a code directory;
 //   - locate: where in the tree the levels of a hierarchy read;
 //   - layout: the environments, modules, and hierarchies;
 //   - collector: the files that may be data (collect.go);
@@ -36,7 +35,6 @@ import (
 	"github.com/hieralint/hieralint/internal/discovery/classify"
 	"github.com/hieralint/hieralint/internal/discovery/layout"
 	"github.com/hieralint/hieralint/internal/discovery/locate"
-	"github.com/hieralint/hieralint/internal/discovery/request"
 	"github.com/hieralint/hieralint/internal/discovery/worktree"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -112,7 +110,7 @@ func Load(ctx context.Context, paths []string, o Options) (*project.Project, err
 }
 
 // workingDirectory returns the directory that relative paths refer to.
-func workingDirectory(o *request.Options) (string, error) {
+func workingDirectory(o *Options) (string, error) {
 	if o.Dir != "" {
 		return o.Dir, nil
 	}

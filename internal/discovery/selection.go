@@ -5,8 +5,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hieralint/hieralint/internal/discovery/classify"
 	"github.com/hieralint/hieralint/internal/discovery/layout"
-	"github.com/hieralint/hieralint/internal/discovery/request"
 	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
@@ -15,7 +15,7 @@ import (
 
 // selection determines what is reported.
 type selection struct {
-	*request.Request
+	*classify.Request
 	*gatherer
 	installed []string // directories of modules that were installed
 }

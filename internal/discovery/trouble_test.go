@@ -15,7 +15,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/discovery"
-	"github.com/hieralint/hieralint/internal/discovery/request"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/project"
@@ -246,7 +245,7 @@ func TestCancelled(t *testing.T) {
 	repository(t, nil)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := discovery.Load(ctx, []string{"."}, request.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := discovery.Load(ctx, []string{"."}, discovery.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got error %v", err)
 	}
 }
@@ -254,7 +253,7 @@ func TestCancelled(t *testing.T) {
 // TestOverlay checks that buffers replace files, and may stand for files that do not exist.
 func TestOverlay(t *testing.T) {
 	dir := repository(t, nil)
-	p, err := discovery.Load(context.Background(), []string{"data/nodes/new.yaml"}, request.Options{Overlay: map[string][]byte{
+	p, err := discovery.Load(context.Background(), []string{"data/nodes/new.yaml"}, discovery.Options{Overlay: map[string][]byte{
 		"data/nodes/new.yaml":                  []byte("a: new\n"),
 		filepath.Join(dir, "data/common.yaml"): []byte("a: changed\n"),
 	}})
@@ -282,7 +281,7 @@ func TestSameBytes(t *testing.T) {
 	for _, repo := range corpus(t) {
 		want := summary(load(t, repo), repo)
 		for workers := 1; workers <= 8; workers *= 2 {
-			p, err := discovery.Load(context.Background(), []string{repo}, request.Options{Workers: workers})
+			p, err := discovery.Load(context.Background(), []string{repo}, discovery.Options{Workers: workers})
 			if err != nil {
 				t.Fatal(err)
 			}

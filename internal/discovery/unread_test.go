@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/internal/discovery"
-	"github.com/hieralint/hieralint/internal/discovery/request"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/notseen"
 )
@@ -55,7 +54,7 @@ func TestUnread(t *testing.T) {
 		"generated/common.yaml":             "app::port: 80\n",
 		"values/deep/under/the/ground.yaml": "\"app::port\" : 80\n",
 	}))
-	p, err := discovery.Load(context.Background(), []string{"."}, request.Options{
+	p, err := discovery.Load(context.Background(), []string{"."}, discovery.Options{
 		ListUnread: true, Exclude: func(path string) bool {
 			return strings.HasSuffix(filepath.ToSlash(path), "generated/common.yaml")
 		},

@@ -8,16 +8,15 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/discovery/request"
 	"github.com/hieralint/hieralint/internal/discovery/worktree"
 	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // NewRequest classifies the paths and sets the bounds of the tree. It records paths that do not
 // exist.
-func NewRequest(tree *worktree.Tree, paths []string, o request.Options) *request.Request {
+func NewRequest(tree *worktree.Tree, paths []string, o worktree.Options) *Request {
 	o.Environments = absoluteEnvironments(tree, o.Environments)
-	c := newClassifier(tree, &request.Request{Options: o})
+	c := newClassifier(tree, &Request{Options: o})
 	var dangling []string
 	for _, path := range paths {
 		abs, err := filepath.Abs(path)
@@ -26,7 +25,7 @@ func NewRequest(tree *worktree.Tree, paths []string, o request.Options) *request
 			continue
 		}
 		c.Paths = append(c.Paths, abs)
-		a := request.Argument{Path: abs}
+		a := Argument{Path: abs}
 		info, err := tree.Store.Stat(abs)
 		if err != nil {
 			if _, linkErr := tree.Store.Lstat(abs); linkErr == nil && os.IsNotExist(err) {
@@ -61,7 +60,7 @@ func NewRequest(tree *worktree.Tree, paths []string, o request.Options) *request
 // checking a file finds what checking the repository finds, or otherwise in the enclosing
 // environment. A module in an environment is searched together with it, even if the module is a
 // repository of its own.
-func (c *Classifier) lookAround(a *request.Argument) {
+func (c *Classifier) lookAround(a *Argument) {
 	start := a.Path
 	if !a.Dir {
 		start = filepath.Dir(start)
@@ -143,7 +142,7 @@ func isShared(dir string) bool {
 }
 
 // absoluteEnvironments returns options with absolute paths.
-func absoluteEnvironments(tree *worktree.Tree, all []request.EnvironmentOptions) []request.EnvironmentOptions {
+func absoluteEnvironments(tree *worktree.Tree, all []worktree.EnvironmentOptions) []worktree.EnvironmentOptions {
 	all = slices.Clone(all)
 	for i := range all {
 		o := &all[i]

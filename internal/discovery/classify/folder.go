@@ -10,7 +10,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
-	"github.com/hieralint/hieralint/internal/discovery/request"
 	"github.com/hieralint/hieralint/internal/discovery/worktree"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/recognize"
@@ -31,20 +30,20 @@ const (
 // Classifier determines the kinds of directories.
 type Classifier struct {
 	*worktree.Tree
-	*request.Request
+	*Request
 	inventory
 	kinds       map[*worktree.Folder]FolderKind
 	modulePaths map[string][]string // of environments, by their directory
 }
 
-// New returns a classifier that knows the whole tree of a request.
-func New(tree *worktree.Tree, q *request.Request) *Classifier {
+// New returns a classifier that knows the whole tree of a
+func New(tree *worktree.Tree, q *Request) *Classifier {
 	c := newClassifier(tree, q)
 	c.takeInventory()
 	return c
 }
 
-func newClassifier(tree *worktree.Tree, q *request.Request) *Classifier {
+func newClassifier(tree *worktree.Tree, q *Request) *Classifier {
 	return &Classifier{
 		Tree: tree, Request: q, inventory: inventory{DirsNamed: map[string][]string{}},
 		kinds: map[*worktree.Folder]FolderKind{}, modulePaths: map[string][]string{},

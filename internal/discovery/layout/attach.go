@@ -10,7 +10,6 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/internal/discovery/classify"
 	"github.com/hieralint/hieralint/internal/discovery/locate"
-	"github.com/hieralint/hieralint/internal/discovery/request"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
@@ -195,7 +194,9 @@ func (w *Weigher) addConfigured() {
 // namesAnother reports whether Options names another configuration for the place of a contender.
 func (w *Weigher) namesAnother(c *contender) bool {
 	env := w.EnclosingEnvironment(c.base())
-	return env != nil && slices.ContainsFunc(w.Options.Environments, func(o request.EnvironmentOptions) bool {
-		return o.HieraConfig != "" && o.Dir == env.Dir
-	})
+	if env == nil {
+		return false
+	}
+	given := w.OptionsFor(env.Dir)
+	return given != nil && given.HieraConfig != ""
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/internal/discovery/classify"
 	"github.com/hieralint/hieralint/internal/discovery/locate"
-	"github.com/hieralint/hieralint/internal/discovery/request"
 	"github.com/hieralint/hieralint/internal/discovery/worktree"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
@@ -132,7 +131,7 @@ func (w *Weigher) isNamedByUser(dir string) bool {
 
 // isArgument reports whether a path was requested by itself.
 func (w *Weigher) isArgument(path string) bool {
-	return slices.ContainsFunc(w.Args, func(a request.Argument) bool { return a.Path == path })
+	return slices.ContainsFunc(w.Args, func(a classify.Argument) bool { return a.Path == path })
 }
 
 // readsSameModules reports whether two environments have the same modules.

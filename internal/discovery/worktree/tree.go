@@ -14,7 +14,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/discovery/request"
 	"github.com/hieralint/hieralint/internal/gitignore"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
@@ -50,7 +49,7 @@ type Tree struct {
 const maxDirectories = 1_000_000
 
 // New returns the tree around a working directory, without bounds, and starts to read ahead.
-func New(ctx context.Context, cwd string, o request.Options) *Tree {
+func New(ctx context.Context, cwd string, o Options) *Tree {
 	t := &Tree{
 		ctx: ctx, Cwd: cwd, Store: data.NewStore(), room: maxDirectories,
 		folders: map[string]*Folder{}, stated: map[string]presence{}, dataFiles: map[string][]string{}, away: map[string]bool{}, tops: map[string]string{},
