@@ -579,6 +579,64 @@ func TestWatch(t *testing.T) {
 	}
 }
 
+// TestWatchBeyondLimit checks that Watch goes on while the files of a tree are too large together, and that it notices
+// permissions that have changed.
+func TestWatchBeyondLimit(t *testing.T) {
+	t.Parallel()
+	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": duplicate, settings.Name: "max_file_size: 1\n"})
+	w := open(t, session.Options{Paths: []string{dir}})
+	files := map[string]string{}
+	for i := range 10 {
+		files[fmt.Sprintf("%d.yaml", i)] = "k: " + strings.Repeat("v", 1_000_000) + "\n"
+	}
+	big := filetree.Write(t, files) // moved at once
+	move := func(from, to string) {
+		if err := os.Rename(from, to); err != nil {
+			t.Error(err)
+		}
+	}
+	done := errors.New("done")
+	steps := []func(found string){
+		func(found string) {
+			if found != "yaml-duplicate-key" {
+				t.Errorf("found %q", found)
+			}
+			move(big, at("data/big"))
+		},
+		func(found string) {
+			if !strings.Contains(found, "larger than") {
+				t.Errorf("found %q", found)
+			}
+			move(at("data/big"), big)
+		},
+		func(found string) {
+			if found != "yaml-duplicate-key" {
+				t.Errorf("found %q", found)
+			}
+			if err := os.Chmod(at("data/common.yaml"), 0o400); err != nil {
+				t.Error(err)
+			}
+		},
+		func(string) {},
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	err := w.Watch(ctx, session.Request{}, session.WatchOptions{Every: 100 * time.Millisecond}, func(r *session.Report, err error) error {
+		found := fmt.Sprint(err)
+		if err == nil {
+			found = strings.Join(names(r), " ")
+		}
+		steps[0](found)
+		if steps = steps[1:]; len(steps) == 0 {
+			return done
+		}
+		return nil
+	})
+	if !errors.Is(err, done) {
+		t.Error(err)
+	}
+}
+
 // TestCanceled checks that a workspace is still usable after a canceled check.
 func TestCanceled(t *testing.T) {
 	t.Parallel()

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rooted"
 )
 
@@ -28,8 +29,8 @@ type WatchOptions struct {
 const idle = 10
 
 // Watch checks the workspace, and again whenever files on disk have changed. It passes each report,
-// and the UsageError about an invalid configuration, to observe. It returns the error of the
-// context, or the one that observe returns to end the watch.
+// or the error of the check, such as the UsageError about an invalid configuration, to observe. It
+// returns the error of the context, or the one that observe returns to end the watch.
 func (w *Workspace) Watch(ctx context.Context, r Request, o WatchOptions, observe func(*Report, error) error) error {
 	var updated error
 	for {
@@ -38,12 +39,14 @@ func (w *Workspace) Watch(ctx context.Context, r Request, o WatchOptions, observ
 			return err
 		}
 		var report *Report
-		if updated == nil {
-			if report, err = w.Check(ctx, r); err != nil {
-				return err
-			}
+		failed := updated
+		if failed == nil {
+			report, failed = w.Check(ctx, r)
 		}
-		if err := observe(report, updated); err != nil {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := observe(report, failed); err != nil {
 			return err
 		}
 		changes, _, err := w.await(ctx, before, &o)
@@ -97,10 +100,11 @@ func pathsOf(changes []Change) []string {
 	return lists.Map(changes, func(c Change) string { return c.Path })
 }
 
-// fileState differs after a file has been written.
+// fileState differs after a file has been written, or its permissions have changed.
 type fileState struct {
 	size     int64
 	modified time.Time
+	mode     fs.FileMode
 }
 
 // diskState holds the states of files by absolute path.
@@ -143,7 +147,7 @@ func (w *Workspace) state(ctx context.Context, ignored []string) (diskState, err
 				return nil
 			}
 			if info, err := e.Info(); err == nil {
-				state[path] = fileState{info.Size(), info.ModTime()}
+				state[path] = fileState{info.Size(), info.ModTime(), info.Mode()}
 			}
 			return nil
 		})
@@ -162,11 +166,14 @@ func (w *Workspace) state(ctx context.Context, ignored []string) (diskState, err
 }
 
 // directories returns the outermost directories that the project reads and that its configuration
-// applies to.
+// applies to. If the project cannot be loaded, they are those of the paths.
 func (s *snapshot) directories(ctx context.Context) ([]string, error) {
 	p, err := s.load(ctx)
-	if err != nil {
-		return nil, err
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil: // reported by the check
+		p = &project.Project{}
 	}
 	all := []string{s.settings.Dir}
 	for _, path := range s.paths {
