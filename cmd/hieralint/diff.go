@@ -80,6 +80,9 @@ func diffAction(c *cli.Context) error {
 	if err := writeDiff(c, found, write); err != nil {
 		return failed(c, err)
 	}
+	if err := incomplete(c, found.Unread); err != nil {
+		return err
+	}
 	if c.Bool("exit-code") && found.HasChanges() {
 		return cli.Exit("", exitFindings)
 	}

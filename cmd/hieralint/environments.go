@@ -34,9 +34,12 @@ func environmentsAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := w.Environments(c.Context)
+	found, unread, err := w.Environments(c.Context)
 	if err != nil {
 		return failed(c, err)
 	}
-	return write(c.App.Writer, found)
+	if err := write(c.App.Writer, found); err != nil {
+		return err
+	}
+	return incomplete(c, unread)
 }

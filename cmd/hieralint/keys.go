@@ -2,14 +2,12 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/internal/jsonlist"
 	"github.com/hieralint/hieralint/internal/listing"
 	"github.com/hieralint/hieralint/internal/session"
-	"github.com/hieralint/hieralint/internal/visible"
 )
 
 func keysCommand() *cli.Command {
@@ -47,7 +45,7 @@ func keysAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	found, unread, err := w.Keys(c.Context, filter)
+	found, err := w.Keys(c.Context, filter)
 	var noKey *session.NoKeyError
 	if err != nil && !errors.As(err, &noKey) {
 		return failed(c, err)
@@ -55,14 +53,8 @@ func keysAction(c *cli.Context) error {
 	if err := write(c.App.Writer, found); err != nil {
 		return err
 	}
-	for _, line := range unread {
-		fmt.Fprintln(c.App.ErrWriter, visible.Text(line))
+	if err := complete(c, w); err != nil || noKey == nil {
+		return err
 	}
-	switch {
-	case len(unread) > 0:
-		return cli.Exit("not all data could be read; keys and references may be missing", exitInternal)
-	case noKey != nil:
-		return cli.Exit(noKey.Error(), exitFindings)
-	}
-	return nil
+	return cli.Exit(noKey.Error(), exitFindings)
 }

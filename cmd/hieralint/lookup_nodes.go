@@ -67,11 +67,16 @@ func lookupOnNodes(c *cli.Context, version int) error {
 		return cli.Exit(usage.Error(), exitUsage)
 	case err != nil:
 		return failed(c, err)
-	case len(found) == 0:
-		return cli.Exit(noNode(patterns), exitFindings)
+	case len(found) > 0:
+		if err := write(c.App.Writer, found); err != nil {
+			return failed(c, err)
+		}
 	}
-	if err := write(c.App.Writer, found); err != nil {
-		return failed(c, err)
+	if err := complete(c, w); err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		return cli.Exit(noNode(patterns), exitFindings)
 	}
 	fails := func(f *answers.Answer) bool { return f.Failure != "" }
 	hasValue := func(f *answers.Answer) bool { return f.Value != nil }

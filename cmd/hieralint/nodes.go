@@ -47,5 +47,8 @@ func nodesAction(c *cli.Context) error {
 	if err != nil {
 		return failed(c, err)
 	}
-	return write(c.App.Writer, found)
+	if err := write(c.App.Writer, found); err != nil {
+		return err
+	}
+	return complete(c, w)
 }

@@ -83,7 +83,10 @@ func nodesFetchAction(c *cli.Context) error {
 		return failed(c, err)
 	}
 	summary.Configured = isAmong(o.Into, configured)
-	return summary.Write(c.App.Writer)
+	if err := summary.Write(c.App.Writer); err != nil {
+		return err
+	}
+	return complete(c, w)
 }
 
 // fetchOptions returns the options for fetching nodes that the flags describe.

@@ -63,8 +63,11 @@ func whyAction(c *cli.Context) error {
 		}
 		message = fmt.Sprintf("no %s has the key `%s`", which, request.Key)
 	}
-	if err := write(c.App.Writer, found); err != nil || message == "" {
+	if err := write(c.App.Writer, found); err != nil {
 		return failed(c, err)
+	}
+	if err := complete(c, w); err != nil || message == "" {
+		return err
 	}
 	if c.String("format") != "text" {
 		message = ""

@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // This file has what the commands that open a tree share: its flags, and the exit codes for errors.
@@ -138,7 +139,7 @@ func failed(c *cli.Context, err error) error {
 	case errors.As(err, &crashed):
 		return cli.Exit(fmt.Sprintf("%v\n%s", crashed, crashed.Stack), exitInternal)
 	case errors.As(err, &invalid):
-		fmt.Fprintln(c.App.ErrWriter, invalid)
+		fmt.Fprintln(c.App.ErrWriter, visible.Lines(invalid.Error()))
 		return cli.Exit("invalid configuration; nothing was checked", exitUsage)
 	case errors.As(err, &facts):
 		return cli.Exit("--facts: "+err.Error(), exitUsage)
@@ -149,6 +150,26 @@ func failed(c *cli.Context, err error) error {
 	default: // a failure of hieralint
 		return cli.Exit(err, exitInternal)
 	}
+}
+
+// complete returns an error if a part of the workspace could not be read, so that what was written may be wrong.
+func complete(c *cli.Context, w *session.Workspace) error {
+	unread, err := w.Unread(c.Context)
+	if err != nil {
+		return failed(c, err)
+	}
+	return incomplete(c, unread)
+}
+
+// incomplete lists what could not be read, and returns an error if there is any.
+func incomplete(c *cli.Context, unread []string) error {
+	if len(unread) == 0 {
+		return nil
+	}
+	for _, line := range unread {
+		fmt.Fprintln(c.App.ErrWriter, visible.Text(line))
+	}
+	return cli.Exit("not all data could be read; the output may be incomplete or wrong", exitInternal)
 }
 
 // stdinFlags returns the flags for a file in an editor.

@@ -36,6 +36,8 @@ type Impact struct {
 	Environments []string
 	// NotSeen describes what could not be compared.
 	NotSeen []string
+	// Unread describes the files and directories that could not be read after the change. They are among NotSeen.
+	Unread []string
 }
 
 // Revision describes one side.

@@ -227,6 +227,10 @@ func (d *diff) run(ctx context.Context) error {
 			d.after.snapshot.remember(d.before.snapshot.recall())
 		}
 	}
+	d.found.Unread = d.unread()
+	for _, line := range d.found.Unread {
+		d.found.NotSeen = append(d.found.NotSeen, "not read: "+line)
+	}
 	for _, s := range []*side{&d.before, &d.after} {
 		s.forget() // before nodes are evaluated again, or both would be in memory
 	}

@@ -344,7 +344,7 @@ func (c *commitCheck) evaluate(trees [2]string, all []fact, more []outcome) map[
 		if err != nil {
 			c.t.Fatal(err)
 		}
-		environments, _, err := p.Keys(c.t.Context(), listing.KeyFilter{})
+		environments, err := p.Keys(c.t.Context(), listing.KeyFilter{})
 		if err != nil {
 			c.t.Fatal(err)
 		}

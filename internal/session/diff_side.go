@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -106,6 +108,31 @@ func (d *diff) prepare(ctx context.Context, s *side) (err error) {
 		s.codeOf, err = usage.ReadCode(ctx, s.project)
 	}
 	return err
+}
+
+// unread describes the files and directories that cannot be read after the change, one per line. Those that could not
+// be read before it either are excluded, unless Git sees a change there.
+func (d *diff) unread() []string {
+	known := map[string]bool{}
+	for _, u := range d.before.project.Unreadable {
+		known[d.before.name(u.File.Path)] = true
+	}
+	isChanged := func(name string) bool {
+		for path := range d.changed {
+			if strings.HasPrefix(path+"/", name+"/") {
+				return true
+			}
+		}
+		return false
+	}
+	var lines []string
+	for _, u := range d.after.project.Unreadable {
+		if name := d.after.name(u.File.Path); !u.Harmless && (!known[name] || isChanged(name)) {
+			lines = append(lines, name+": "+u.Reason)
+		}
+	}
+	slices.Sort(lines)
+	return slices.Compact(lines)
 }
 
 // forget releases what the check of a side evaluated.

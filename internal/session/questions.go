@@ -46,22 +46,33 @@ func inspectorOf(p *project.Project, site *rule.Site, inventory func() *nodes.In
 	return &inspect.Inspector{Project: p, CodeOf: site.CodeOf, UsageOf: site.UsageOf, Inventory: inventory}
 }
 
-// Environments returns the environments of the workspace, with what was found about each.
-func (w *Workspace) Environments(ctx context.Context) ([]*listing.Environment, error) {
+// Unread describes the files and directories of the workspace that could not be read, one per line.
+func (w *Workspace) Unread(ctx context.Context) ([]string, error) {
+	p, err := w.snapshot().load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return listing.UnreadData(p), nil
+}
+
+// Environments returns the environments of the workspace, with what was found about each. unread is
+// that of Unread.
+func (w *Workspace) Environments(ctx context.Context) (found []*listing.Environment, unread []string, err error) {
 	s := w.snapshot().copied()
 	s.options.ListUnread = true
 	p, err := s.load(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	base, err := filepath.Abs(s.paths[0])
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if !isDir(base) {
 		base = filepath.Dir(base)
 	}
-	return listing.FindEnvironments(ctx, p, base)
+	found, err = listing.FindEnvironments(ctx, p, base)
+	return found, listing.UnreadData(p), err
 }
 
 // Nodes returns the nodes on which keys are evaluated or, if a file is given, those that read it.
@@ -75,22 +86,21 @@ func (w *Workspace) Nodes(ctx context.Context, file string) ([]*listing.Nodes, e
 	return listing.FindNodes(ctx, all, nameOf(p, file))
 }
 
-// Keys returns the keys that data in the workspace defines; unread lists the data files and
-// directories that could not be read.
-func (w *Workspace) Keys(ctx context.Context, filter listing.KeyFilter) (keys []*listing.Keys, unread []string, err error) {
+// Keys returns the keys that data in the workspace defines.
+func (w *Workspace) Keys(ctx context.Context, filter listing.KeyFilter) (keys []*listing.Keys, err error) {
 	p, err := w.snapshot().load(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	filter.File = nameOf(p, filter.File)
 	keys, err = listing.FindKeys(ctx, p, filter)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if i := slices.IndexFunc(filter.Names, func(name string) bool { return !p.HasKey(name) }); i >= 0 {
 		err = noKey(filter.Names[i], p.Keys())
 	}
-	return keys, listing.UnreadData(p), err
+	return keys, err
 }
 
 // nameOf returns the project's path of a file; "" for "".
