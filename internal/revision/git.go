@@ -39,6 +39,9 @@ type repository struct {
 	mutex    sync.Mutex
 	settings []byte // see trapped
 	isRead   bool
+
+	shallow sync.Once // see isShallow
+	cut     bool
 }
 
 // trapped returns the settings that match trappedSettings in the format of `git config --null`. It reads
@@ -61,6 +64,15 @@ func (r *repository) trapped(ctx context.Context) ([]byte, error) {
 	}
 	r.settings, r.isRead = settings, true
 	return settings, nil
+}
+
+// isShallow reports whether the history of the repository is cut off.
+func (r *repository) isShallow(ctx context.Context) bool {
+	r.shallow.Do(func() {
+		out, err := r.git(ctx, nil, "rev-parse", "--is-shallow-repository")
+		r.cut = err == nil && string(bytes.TrimSpace(out)) == "true"
+	})
+	return r.cut
 }
 
 // git runs git and returns its output. It runs no other programs; see harmless.
@@ -136,6 +148,17 @@ func (o *output) Write(p []byte) (int, error) {
 	return o.written.Write(p)
 }
 
+// messages keeps the first part of what a command writes to standard error.
+type messages struct{ strings.Builder }
+
+func (m *messages) Write(p []byte) (int, error) {
+	m.Builder.Write(p[:min(len(p), max(0, maxMessages-m.Len()))])
+	return len(p), nil
+}
+
+// maxMessages is more than the number of bytes of any error message of git.
+const maxMessages = 64 << 10
+
 // run runs git, including programs that the repository configures.
 func run(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
 	stoppable, stop := context.WithCancel(ctx)
@@ -144,7 +167,7 @@ func run(ctx context.Context, dir string, env []string, args ...string) ([]byte,
 	command.WaitDelay = time.Second                           // for programs started by git
 	command.Dir = dir
 	command.Env = append(environment(), env...)
-	var stderr bytes.Buffer
+	var stderr messages
 	command.Stderr = &stderr
 	out := &output{stop: stop}
 	command.Stdout = out

@@ -16,6 +16,8 @@ type LineChange struct {
 	// Commit is empty for a line that is not committed.
 	Commit, Author, Subject string
 	Time                    time.Time
+	// IsOlder means that the line is from a commit that a shallow clone does not have. Everything else is empty.
+	IsOlder bool
 }
 
 // History knows who changed the lines of files in working trees. The zero value is ready for use.
@@ -41,12 +43,14 @@ func (h *History) LastChange(ctx context.Context, path string, line int) *LineCh
 	if err != nil {
 		return nil
 	}
-	change := &LineChange{}
+	change, isFirst := &LineChange{}, false
 	for i, text := range strings.Split(string(out), "\n") {
 		name, value, _ := strings.Cut(text, " ")
 		switch {
 		case i == 0:
 			change.Commit = name
+		case text == "boundary":
+			isFirst = true
 		case name == "author":
 			change.Author = value
 		case name == "summary":
@@ -57,8 +61,13 @@ func (h *History) LastChange(ctx context.Context, path string, line int) *LineCh
 			}
 		}
 	}
-	if strings.Trim(change.Commit, "0") == "" {
+	switch {
+	case !isObject(change.Commit):
+		return nil
+	case strings.Trim(change.Commit, "0") == "":
 		return &LineChange{}
+	case isFirst && r.isShallow(ctx):
+		return &LineChange{IsOlder: true}
 	}
 	return change
 }

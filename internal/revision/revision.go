@@ -161,7 +161,7 @@ func temporary() (string, error) {
 	removeStale(os.TempDir())
 	dir, err := os.MkdirTemp("", folderPrefix)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("no temporary directory: %w", err)
 	}
 	return rooted.Real(dir), nil
 }
@@ -180,10 +180,20 @@ func removeStale(in string) {
 // commit returns the commit of a revision.
 func (r *repository) commit(ctx context.Context, name string) (string, error) {
 	named, err := r.git(ctx, nil, "rev-parse", "--verify", "--quiet", "--end-of-options", name+"^{commit}")
-	if err != nil || bytes.HasPrefix(named, []byte("^")) { // for ^NAME, git prints ^ and the excluded commit
-		return "", &Error{fmt.Sprintf("git knows no revision `%s`", name)}
+	commit := strings.TrimSpace(string(named))
+	switch {
+	case err == nil && isObject(commit): // for ^NAME, git prints ^ and the excluded commit
+		return commit, nil
+	case r.isShallow(ctx):
+		return "", &Error{fmt.Sprintf("git knows no revision `%s`; the clone is shallow, and `git fetch --unshallow` fetches the whole history", name)}
 	}
-	return strings.TrimSpace(string(named)), nil
+	return "", &Error{fmt.Sprintf("git knows no revision `%s`", name)}
+}
+
+// isObject reports whether a string is the full name of an object.
+func isObject(name string) bool {
+	const sha1, sha256 = 40, 64
+	return (len(name) == sha1 || len(name) == sha256) && strings.Trim(name, "0123456789abcdef") == ""
 }
 
 // list lists the files of the revision. It returns an error if there are so many that git cannot list
@@ -202,8 +212,10 @@ func (r *Revision) setBase(ctx context.Context, name, other string) (named strin
 		return "", err
 	}
 	r.Commit = named
-	if base, err := r.repository.git(ctx, nil, "merge-base", other, named); err == nil {
-		r.Commit = strings.TrimSpace(string(base))
+	if out, err := r.repository.git(ctx, nil, "merge-base", other, named); err == nil {
+		if base := strings.TrimSpace(string(out)); isObject(base) {
+			r.Commit = base
+		}
 	}
 	return named, r.list(ctx)
 }

@@ -258,7 +258,7 @@ func TestConcurrent(t *testing.T) {
 			if _, err := w.Fix(ctx, session.Request{}, true); err != nil {
 				t.Error(err)
 			}
-			if _, _, err := w.Keys(ctx, listing.KeyFilter{}); err != nil {
+			if _, err := w.Keys(ctx, listing.KeyFilter{}); err != nil {
 				t.Error(err)
 			}
 		}()
@@ -498,7 +498,7 @@ func TestViews(t *testing.T) {
 	})
 	ctx := context.Background()
 	w := open(t, session.Options{Paths: []string{dir}})
-	environments, err := w.Environments(ctx)
+	environments, _, err := w.Environments(ctx)
 	if err != nil || len(environments) != 1 || !slices.Equal(environments[0].Unread, []string{"data/left/over.yaml"}) {
 		t.Errorf("%+v %v", environments, err)
 	}
@@ -510,7 +510,7 @@ func TestViews(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys, _, err := w.Keys(ctx, listing.KeyFilter{Match: match, File: at("data/common.yaml")})
+	keys, err := w.Keys(ctx, listing.KeyFilter{Match: match, File: at("data/common.yaml")})
 	if err != nil || len(keys) != 1 || len(keys[0].Keys) != 1 || keys[0].Keys[0].Name != "app::port" {
 		t.Errorf("%+v %v", keys, err)
 	}

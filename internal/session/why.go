@@ -141,6 +141,8 @@ func (s *snapshot) lastChange(ctx context.Context, history *revision.History, at
 	switch {
 	case c == nil:
 		return ""
+	case c.IsOlder:
+		return "not in this shallow clone"
 	case c.Commit == "":
 		return "not committed yet"
 	}
