@@ -60,35 +60,42 @@ func origin(option, value string) string {
 	return option
 }
 
-// warnOfVariables writes which environment variables are probably misspelled ones of options.
+// warnOfVariables writes which environment variables are probably misspelled ones of options, or name a switch, which has
+// none.
 func warnOfVariables(w io.Writer, commands []*cli.Command) {
-	known := variablesOf(commands)
+	known, switches := variablesOf(commands)
 	for _, assignment := range os.Environ() {
 		variable, _, _ := strings.Cut(assignment, "=")
 		name, ok := strings.CutPrefix(variable, variablePrefix)
 		if !ok || slices.Contains(known, name) {
 			continue
 		}
-		if near, ok := nearest.Name(name, known); ok {
+		if i := slices.IndexFunc(switches, func(option string) bool { return variableOf(option) == variable }); i >= 0 {
+			fmt.Fprintf(w, "hieralint: the variable `%s` has no effect; use the option --%s\n", variable, switches[i])
+		} else if near, ok := nearest.Name(name, known); ok {
 			fmt.Fprintf(w, "hieralint: unknown variable `%s`; %s\n", variable, nearest.Question(variablePrefix+near))
 		}
 	}
 }
 
-// variablesOf returns the environment variables that options have, without their prefix.
-func variablesOf(commands []*cli.Command) []string {
-	var names []string
+// variablesOf returns the environment variables that options have, without their prefix, and the options that are
+// switches.
+func variablesOf(commands []*cli.Command) (names, switches []string) {
 	for _, c := range commands {
 		for _, f := range c.Flags {
-			if _, variables := fieldsOf(f); variables != nil {
-				for _, variable := range *variables {
-					names = append(names, strings.TrimPrefix(variable, variablePrefix))
-				}
+			_, variables := fieldsOf(f)
+			if variables == nil {
+				switches = append(switches, f.Names()[0])
+				continue
+			}
+			for _, variable := range *variables {
+				names = append(names, strings.TrimPrefix(variable, variablePrefix))
 			}
 		}
-		names = append(names, variablesOf(c.Subcommands)...)
+		moreNames, moreSwitches := variablesOf(c.Subcommands)
+		names, switches = append(names, moreNames...), append(switches, moreSwitches...)
 	}
-	return names
+	return names, switches
 }
 
 // dropEmptyVariables unsets empty variables, which workflows set when they pass on an input that is

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -85,6 +86,11 @@ func lookupAction(c *cli.Context) error {
 	}
 	if err := checkOptionPaths("--hiera-config", c.Path("hiera-config")); err != nil {
 		return err
+	}
+	if path := c.Path("hiera-config"); path != "" {
+		if _, err := os.Stat(path); err != nil { // Puppet would ignore it
+			return cli.Exit("--hiera-config: "+err.Error(), exitUsage)
+		}
 	}
 	if c.IsSet("nodes") {
 		return lookupOnNodes(c, version)

@@ -58,7 +58,13 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	app := newApp(stdin, stdout, stderr)
 	warnOfVariables(stderr, app.Commands)
 	var err, notFound error
-	app.CommandNotFound = func(c *cli.Context, name string) { notFound = noCommand(name, c.Command.Subcommands) } // before --help
+	app.CommandNotFound = func(c *cli.Context, name string) { // before --help
+		if len(c.Command.Subcommands) == 0 { // the name is an argument
+			notFound = cli.ShowSubcommandHelp(c)
+			return
+		}
+		notFound = noCommand(name, c.Command.Subcommands)
+	}
 	if crashed := crash.Guard("the command", func() { err = app.RunContext(ctx, permute(app, args)) }); crashed != nil {
 		err = cli.Exit(fmt.Sprintf("%v\n%s", crashed, crashed.Stack), exitInternal)
 	}
@@ -120,6 +126,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		ErrWriter:              stderr,
 		ExitErrHandler:         func(*cli.Context, error) {}, // done by run
 		OnUsageError:           usageError,
+		Before:                 rejectEmptyValues,
 		HideHelpCommand:        true,
 		UseShortOptionHandling: false,
 	}
@@ -130,7 +137,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 // prepare makes all commands handle errors and requests for help in the same way.
 func prepare(commands []*cli.Command) {
 	for _, c := range commands {
-		c.OnUsageError = usageError
+		c.OnUsageError, c.Before = usageError, rejectEmptyValues
 		c.HideHelpCommand = true
 		prepare(c.Subcommands)
 	}

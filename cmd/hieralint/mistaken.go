@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -37,6 +38,34 @@ func usageError(c *cli.Context, err error, _ bool) error {
 		return cli.Exit(fmt.Sprintf("%s must be %s, not `%s`", invalid[2], kindOf(flags, invalid[3]), invalid[1]), exitUsage)
 	}
 	return cli.Exit(fmt.Sprintf("%s; see `%s`", text, help), exitUsage)
+}
+
+// rejectEmptyValues rejects options with an empty value. It is usually that of a variable that is not set, and not what
+// the option would do without a value.
+func rejectEmptyValues(c *cli.Context) error {
+	flags := c.Command.Flags
+	if c.Command.Name == c.App.Name {
+		flags = c.App.Flags
+	}
+	for _, f := range flags {
+		name := f.Names()[0]
+		if !c.IsSet(name) {
+			continue
+		}
+		isEmpty := false
+		switch f.(type) {
+		case *cli.PathFlag:
+			isEmpty = c.Path(name) == ""
+		case *cli.StringFlag:
+			isEmpty = c.String(name) == "" && name != "default"
+		case *cli.StringSliceFlag:
+			isEmpty = slices.Contains(c.StringSlice(name), "")
+		}
+		if isEmpty {
+			return cli.Exit(fmt.Sprintf("option `--%s` needs a value", name), exitUsage)
+		}
+	}
+	return nil
 }
 
 // The library's errors for values that cannot be parsed, of options and of their variables.
@@ -164,7 +193,7 @@ func checkPaths(paths ...string) error {
 
 func exists(path string) bool {
 	_, err := os.Lstat(path)
-	return !errors.Is(err, fs.ErrNotExist)
+	return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR)
 }
 
 // didYouMean suggests the known name that a mistyped or shortened one was probably meant to be; ""

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -201,6 +202,9 @@ func readStdin(c *cli.Context) (*stdinFile, error) {
 	}
 	if _, err := filepath.Abs(name); err != nil {
 		return nil, failed(c, err)
+	}
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return nil, cli.Exit(fmt.Sprintf("--stdin-filename: `%s` is a directory, not the name of a file", name), exitUsage)
 	}
 	text, err := source.ReadAll(c.App.Reader, 0, 0)
 	if err != nil {

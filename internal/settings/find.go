@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/rooted"
@@ -83,7 +84,7 @@ func (f Finder) Find(paths []string) (*Settings, error) {
 				return f.Load(path)
 			} else if _, ok := f.buffer(path); ok {
 				return f.Load(path)
-			} else if !errors.Is(err, fs.ErrNotExist) {
+			} else if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
 				return nil, err
 			}
 		}
