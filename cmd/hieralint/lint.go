@@ -138,6 +138,9 @@ func lintAction(c *cli.Context) error {
 	if request.Known, err = known(c, w); err != nil {
 		return err
 	}
+	if err := checkOutputs(c, w, l.outputs); err != nil {
+		return err
+	}
 	if l.watch {
 		return l.watchOver(c, w, request)
 	}

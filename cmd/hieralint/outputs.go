@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -58,10 +60,32 @@ func outputsOf(c *cli.Context) ([]output, error) {
 		outputs[i].file = file
 		onStdout--
 	}
+	for i, o := range outputs {
+		if o.file != "" && slices.ContainsFunc(outputs[:i], func(other output) bool { return filepath.Clean(other.file) == filepath.Clean(o.file) }) {
+			return nil, cli.Exit(fmt.Sprintf("two reports cannot be written to one file, `%s`", o.file), exitUsage)
+		}
+	}
 	if onStdout > 1 {
 		return nil, cli.Exit("only one format can go to standard output; give the others a file, as in --format sarif=hieralint.sarif", exitUsage)
 	}
 	return outputs, nil
+}
+
+// checkOutputs rejects files of the tree as outputs: a pattern of the shell after --output names several.
+func checkOutputs(c *cli.Context, w *session.Workspace, outputs []output) error {
+	for _, o := range outputs {
+		if o.file == "" {
+			continue
+		}
+		isRead, err := w.Reads(c.Context, o.file)
+		switch {
+		case err != nil:
+			return failed(c, err)
+		case isRead:
+			return cli.Exit(fmt.Sprintf("a report cannot replace `%s`, which is checked or configures the check", o.file), exitUsage)
+		}
+	}
+	return nil
 }
 
 func colorFlag() cli.Flag {

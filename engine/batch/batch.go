@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 
@@ -72,7 +73,7 @@ func (w withholder) from(err error) error {
 }
 
 // maxRequest is the maximum size of a request in bytes.
-const maxRequest = 1 << 28
+const maxRequest = 64 << 20
 
 // Serve answers requests until the end of in. It returns errors of reading and writing, or else the
 // first crash, a *crash.Error. Errors of a request, including crashes, are reported in its answer.
@@ -118,7 +119,10 @@ func (s *server) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	if err := lines.Err(); err != nil {
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return fmt.Errorf("a request is longer than %d MiB, or no line ends in what was received", maxRequest>>20)
+	case err != nil:
 		return err
 	}
 	if s.crashes.first != nil {

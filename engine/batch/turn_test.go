@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -60,5 +61,22 @@ func TestServe(t *testing.T) {
 		if out.String() != want {
 			t.Errorf("%s: the answers or their order differ from requests served one by one", name)
 		}
+	}
+}
+
+// zeros is a stream without an end, or a line.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
+}
+
+// TestServeEndless checks that a request may not be of any length.
+func TestServeEndless(t *testing.T) {
+	t.Parallel()
+	err := Serve(context.Background(), zeros{}, io.Discard, Options{})
+	if err == nil || !strings.HasPrefix(err.Error(), "a request is longer than 64 MiB") {
+		t.Error(err)
 	}
 }

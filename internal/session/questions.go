@@ -1,15 +1,19 @@
 package session
 
 import (
+	"cmp"
 	"context"
+	"os"
 	"path/filepath"
 	"slices"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/inspect"
 	"github.com/hieralint/hieralint/internal/listing"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/rules"
@@ -53,6 +57,30 @@ func (w *Workspace) Unread(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	return listing.UnreadData(p), nil
+}
+
+// Reads reports whether the workspace consists of a file, or is configured by it.
+func (w *Workspace) Reads(ctx context.Context, path string) (bool, error) {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return false, nil //nolint:nilerr // it does not exist yet
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return false, err
+	}
+	s := w.snapshot()
+	if s.isConfiguredBy(map[string][]byte{abs: nil}) {
+		return true, nil
+	}
+	p, err := s.load(ctx)
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(documentsOf(p), func(doc *data.Document) bool {
+		other, err := os.Stat(rooted.Join(cmp.Or(s.options.Dir, workingDirectory()), doc.File.Path))
+		return err == nil && os.SameFile(info, other)
+	}), nil
 }
 
 // Environments returns the environments of the workspace, with what was found about each. unread is

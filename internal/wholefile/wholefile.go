@@ -28,7 +28,7 @@ func Write(path string, text []byte, mode fs.FileMode) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return replace(path, text, mode, nil, nil)
 	case err != nil:
-		return err
+		return about(path, err)
 	}
 	info, err := os.Stat(target)
 	if err != nil {
@@ -118,7 +118,7 @@ func about(path string, err error) error {
 	case errors.As(err, &file):
 		return &fs.PathError{Op: file.Op, Path: path, Err: file.Err}
 	}
-	return err
+	return &fs.PathError{Op: "write", Path: path, Err: err}
 }
 
 // prefix and suffix are those of the temporary file's name, in the same directory.

@@ -110,6 +110,13 @@ func TestErrorNamesFile(t *testing.T) {
 	if err := Write(path, nil, 0o600); err == nil || !strings.Contains(err.Error(), path+":") {
 		t.Errorf("got %v", err)
 	}
+	loop := filepath.Join(t.TempDir(), "loop")
+	filetree.Symlink(t, "loop", loop)
+	for _, path := range []string{loop, filepath.Join(loop, "a")} {
+		if err := Write(path, nil, 0o600); err == nil || !strings.Contains(err.Error(), path+":") {
+			t.Errorf("got %v", err)
+		}
+	}
 	dir := t.TempDir()
 	if err := replace(dir, nil, 0o600, nil, nil); err == nil || !strings.Contains(err.Error(), "write "+dir+":") || strings.Contains(err.Error(), prefix) {
 		t.Errorf("got %v", err)
