@@ -74,6 +74,9 @@ func Run(ctx context.Context, w *session.Workspace, o *Options) (*Summary, error
 		}
 		o.Progress.Step(1)
 	}
+	if dir.summary.Nodes == 0 {
+		return nil, &ServerError{errors.New("no node was returned, although there are nodes; nothing was changed")}
+	}
 	dir.summary.Facts, dir.summary.All = s.facts, o.All
 	return &dir.summary, dir.removeOthers()
 }

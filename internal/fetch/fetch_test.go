@@ -3,6 +3,9 @@ package fetch_test
 import (
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +14,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/fetch"
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/puppetdb"
 	"github.com/hieralint/hieralint/internal/session"
 )
 
@@ -178,5 +182,41 @@ func TestDirectory(t *testing.T) {
 	o.From = filepath.Join(from, "none")
 	if _, err := fetch.Run(t.Context(), w, o); err == nil {
 		t.Error("no error for a directory that does not exist")
+	}
+}
+
+// TestOddServer checks that a server that names nodes, and then returns none or something else, does not empty the
+// directory.
+func TestOddServer(t *testing.T) {
+	t.Parallel()
+	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "facts/web01.yaml": "role: web\n"})
+	into := filepath.Join(dir, "nodes")
+	run(t, open(t, dir), &fetch.Options{From: filepath.Join(dir, "facts"), Into: into})
+	for inventory, want := range map[string]string{
+		"[]":                                  "no node was returned, although there are nodes; nothing was changed",
+		`[{"certname": "other"}]`:             "the response is not a PuppetDB inventory",
+		`[{"certname": "web01", "facts": 5}]`: "the response is not a PuppetDB inventory",
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			query, err := io.ReadAll(r.Body)
+			answer := "[]"
+			switch {
+			case err != nil:
+				t.Error(err)
+			case strings.Contains(string(query), "extract") && strings.HasSuffix(r.URL.Path, "/inventory"):
+				answer = `[{"certname": "web01"}]`
+			case strings.HasSuffix(r.URL.Path, "/inventory"):
+				answer = inventory
+			}
+			_, _ = io.WriteString(w, answer)
+		}))
+		_, err := fetch.Run(t.Context(), open(t, dir), &fetch.Options{Server: puppetdb.Config{URL: server.URL}, Into: into, Progress: silent{}})
+		server.Close()
+		if err == nil || err.Error() != want {
+			t.Errorf("%s: %v", inventory, err)
+		}
+		if found := contents(t, into); len(found) != 1 {
+			t.Errorf("%s: the directory contains %v", inventory, found)
+		}
 	}
 }

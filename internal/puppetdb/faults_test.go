@@ -375,6 +375,7 @@ func TestNew(t *testing.T) {
 		{Config{URL: "https://me:pass#word@puppetdb.example.com"}, "invalid URL"},
 		{Config{URL: "http://puppetdb.example.com:8080", Token: secretToken}, "a token is only sent over https"},
 		{Config{URL: "http://127.example.com:8080", Token: secretToken}, "a token is only sent over https"},
+		{Config{URL: "https://puppetdb.example.com:8081", Token: secretToken + "\r"}, "the token contains a character that no token has, such as a line break"},
 		{Config{URL: "http://localhost:8080", Cert: cert, Key: key}, "a client certificate needs an https URL"},
 		{Config{URL: "https://localhost", Cert: cert}, "--cert and --key must be given together"},
 		{Config{URL: "https://localhost", Cert: cert, Key: otherKey}, cert + " and " + otherKey + " are not a certificate and its private key: private key does not match public key"},

@@ -5,6 +5,7 @@
 package puppetdb
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -109,6 +110,8 @@ func parseURL(c *Config) (*url.URL, error) {
 		return nil, errors.New("the URL must not contain a user or password")
 	case u.RawQuery != "" || u.Fragment != "":
 		return nil, errors.New("the URL must not contain a `?`")
+	case c.Token != "" && !isToken(c.Token):
+		return nil, errors.New("the token contains a character that no token has, such as a line break")
 	case u.Scheme == "http" && c.Token != "" && !isLoopback(u.Hostname()):
 		return nil, errors.New("a token is only sent over https")
 	case u.Scheme == "http" && c.Cert != "":
@@ -201,11 +204,14 @@ func (c *Client) page(ctx context.Context, certnames []string) (map[string]*Node
 		if err != nil {
 			return nil, err
 		}
-		n := &Node{Inventory: element}
-		if err := json.Unmarshal(element, &n); err != nil || n.Certname == "" {
+		var of struct {
+			Certname string
+			Facts    json.RawMessage
+		}
+		if err := json.Unmarshal(element, &of); err != nil || of.Certname == "" || !bytes.HasPrefix(of.Facts, []byte("{")) {
 			return nil, errors.New("the response is not a PuppetDB inventory")
 		}
-		nodes[n.Certname] = n
+		nodes[of.Certname] = &Node{Certname: of.Certname, Inventory: element}
 	}
 	for element, err := range c.ask(ctx, "/catalogs", array{"extract", array{"certname"}, isOneOf}) {
 		if err != nil {

@@ -77,7 +77,13 @@ func newTransport(c *Config) (*http.Transport, identity, error) {
 // maxPEM is more than the size of any file with certificates.
 const maxPEM = 1 << 20
 
-func readPEM(path string) ([]byte, error) { return source.ReadFile(path, maxPEM) }
+func readPEM(path string) ([]byte, error) {
+	text, err := source.ReadFile(path, maxPEM)
+	if large := (*source.TooLargeError)(nil); errors.As(err, &large) { // not than what a setting says
+		return nil, fmt.Errorf("%s is larger than %d MiB", path, maxPEM>>20)
+	}
+	return text, err
+}
 
 // failure returns the error for a request without a complete response.
 func (c *Client) failure(ctx context.Context, err error) error {
@@ -178,10 +184,15 @@ func ReadToken(path string) (string, error) {
 		return "", err
 	}
 	token := strings.TrimSpace(string(text))
-	if token == "" || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
+	if !isToken(token) {
 		return "", fmt.Errorf("%s contains no token", path)
 	}
 	return token, nil
+}
+
+// isToken reports whether a string can be a token, which is sent in a header.
+func isToken(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
 // ssldirs returns the directories where Puppet stores certificates: for root, in Debian's packages, and for other
