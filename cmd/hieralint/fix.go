@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/urfave/cli/v2"
 
@@ -39,8 +40,8 @@ func fixingOf(c *cli.Context, outputs []output) (fixing, error) {
 	if c.IsSet("add-suppressions") {
 		f.reason = strings.TrimSpace(c.String("add-suppressions"))
 		switch {
-		case f.reason == "" || strings.ContainsAny(f.reason, "\r\n"):
-			return f, cli.Exit("--add-suppressions needs a reason, on one line", exitUsage)
+		case f.reason == "" || strings.ContainsFunc(f.reason, unicode.IsControl):
+			return f, cli.Exit("--add-suppressions needs a reason, on one line and without control characters", exitUsage)
 		case f.fix || f.diff || c.Bool("stdin") || c.Bool("watch"):
 			return f, cli.Exit("--add-suppressions writes comments only; leave out --fix, --diff, --stdin, and --watch", exitUsage)
 		}

@@ -65,6 +65,10 @@ func TestOutputCannotBeForged(t *testing.T) {
 	}
 	hostileTree(t)
 	t.Setenv("CI", "true")
+	invalid := "invalid\n::error::forged\x1b[31m.yaml"
+	if err := os.WriteFile(invalid, []byte("\"nope\\n::error::forged\\e[31m\": 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	var commands [][]string
 	for _, format := range report.Formats {
 		commands = append(commands, []string{"lint", "--fail-on", "never", "--format", format.Name}, []string{"lint", "--fail-on", "never", "--facts", "facts.json", "--format", format.Name})
@@ -75,7 +79,8 @@ func TestOutputCannotBeForged(t *testing.T) {
 	commands = append(commands,
 		[]string{"lint", "--statistics", "--profile", "strict"}, []string{"lint", "--diff", "--unsafe-fixes"}, []string{"lint", "nope\n::error::forged\x1b[31m"},
 		[]string{"lookup", "x\n::error::forged\x1b[31m", "--node", "n\n::error::forged\x1b[31m"}, []string{"lookup", "--explain", "profile::a", "--node", "a"},
-		[]string{"explain", "x\n::error::forged\x1b[31m"}, []string{"config", "init"}, []string{"config"}, []string{"nope\n::error::forged\x1b[31m"},
+		[]string{"explain", "x\n::error::forged\x1b[31m"}, []string{"config", "init"}, []string{"config"}, []string{"lint", "--config", invalid}, []string{"config", "verify", invalid},
+		[]string{"lint", "--add-suppressions", "x\x1b[31m"}, []string{"lint", "--baseline", invalid}, []string{"lint", "--facts", invalid}, []string{"nope\n::error::forged\x1b[31m"},
 	)
 	for _, args := range commands {
 		var stdout, stderr bytes.Buffer

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // watchEvery is the interval between checks for changes.
@@ -30,7 +31,7 @@ func (l *linting) watchOver(c *cli.Context, w *session.Workspace, r session.Requ
 	}
 	err := w.Watch(c.Context, r, o, func(found *session.Report, err error) error {
 		if err != nil {
-			fmt.Fprintln(c.App.ErrWriter, failed(c, err))
+			fmt.Fprintln(c.App.ErrWriter, "hieralint: "+visible.Lines(failed(c, err).Error()))
 			return nil
 		}
 		writeCrashes(c.App.ErrWriter, found)
