@@ -32,6 +32,7 @@ type Store struct {
 	dirs     map[string]*storedDirectory
 	before   *Store // see Reloaded; it has no previous store itself
 	totals   totals
+	denied   map[string]bool // see Deny
 }
 
 type storeKey struct {

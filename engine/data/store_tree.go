@@ -135,6 +135,23 @@ func (s *Store) ReadDir(path string) ([]fs.DirEntry, error) {
 	return d.entries, d.err
 }
 
+// Deny records that something may exist at a path, but that this process may not see it. Puppet takes it for missing.
+func (s *Store) Deny(path string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.denied == nil {
+		s.denied = map[string]bool{}
+	}
+	s.denied[path] = true
+}
+
+// Denied lists the paths of Deny, sorted.
+func (s *Store) Denied() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Sorted(maps.Keys(s.denied))
+}
+
 // Stat describes what exists at a path, following symbolic links.
 func (s *Store) Stat(path string) (fs.FileInfo, error) { return s.Tree().Stat(path) }
 

@@ -92,7 +92,8 @@ func Run(ctx context.Context, o Options, out, messages io.Writer) error {
 		return err
 	}
 	maxFileSize := maxFileSizeIn(found.dir)
-	e, err := o.engine(found, maxFileSize)
+	store := data.NewStore()
+	e, err := o.engine(found, store, maxFileSize)
 	if err != nil {
 		return err
 	}
@@ -108,6 +109,9 @@ func Run(ctx context.Context, o Options, out, messages io.Writer) error {
 	result, err := e.Lookup(ctx, scope, request, o.keys()...)
 	for _, w := range result.Warnings {
 		fmt.Fprintln(messages, "Warning: "+visible.Lines(o.withheld(nil, w)))
+	}
+	for _, path := range store.Denied() {
+		fmt.Fprintln(messages, "Warning: "+visible.Lines(path)+": permission denied; like Puppet, this lookup treats it as missing, so users with access may get another result")
 	}
 	if result.Explanation != nil && isExplained(err) {
 		o.writeUnknown(messages, result.Unknown)
@@ -199,12 +203,12 @@ func maxFileSizeIn(dir string) int64 {
 	return configured.MaxFileSize
 }
 
-func (o *Options) engine(place *environmentPlace, maxFileSize int64) (*engine.Engine, error) {
+func (o *Options) engine(place *environmentPlace, store *data.Store, maxFileSize int64) (*engine.Engine, error) {
 	strict, ok := strictness[o.Strict]
 	if !ok {
 		return nil, usage("--strict must be off, warning, or error, not `%s`", o.Strict)
 	}
-	eo := engine.Options{Strict: strict, Store: data.NewStore(), GlobalConfig: o.HieraConfig, Codedir: place.codedir, Puppet: o.Puppet, Incomplete: true, Getenv: os.LookupEnv}
+	eo := engine.Options{Strict: strict, Store: store, GlobalConfig: o.HieraConfig, Codedir: place.codedir, Puppet: o.Puppet, Incomplete: true, Getenv: os.LookupEnv}
 	eo.Store.LimitFiles(maxFileSize)
 	var err error
 	if eo.WorkingDir, err = os.Getwd(); err != nil {

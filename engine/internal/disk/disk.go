@@ -2,6 +2,8 @@
 package disk
 
 import (
+	"errors"
+	"io/fs"
 	"path/filepath"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -69,11 +71,14 @@ func (d *Disk) State(path string) State {
 		return s
 	}
 	state := Missing
-	if info, err := d.Store.Tree().Stat(d.Locate(path)); err == nil {
+	info, err := d.Store.Tree().Stat(d.Locate(path))
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		d.Store.Deny(d.Locate(path))
+	case err == nil && info.IsDir():
+		state = Directory
+	case err == nil:
 		state = File
-		if info.IsDir() {
-			state = Directory
-		}
 	}
 	return d.known.states.Store(path, state)
 }
