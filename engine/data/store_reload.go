@@ -74,7 +74,7 @@ const racy = 2 * time.Second
 // otherwise nil.
 func (s *Store) unchanged(key, name string, now os.FileInfo) *source.File {
 	before := s.fileBefore(key, name)
-	if before == nil || before.info == nil || !os.SameFile(before.info, now) || before.info.Size() != now.Size() ||
+	if before == nil || before.info == nil || !os.SameFile(before.info, now) || before.info.Size() != now.Size() || before.info.Mode() != now.Mode() ||
 		!before.info.ModTime().Equal(now.ModTime()) || before.read.Sub(now.ModTime()) < racy {
 		return nil
 	}
