@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -53,8 +55,15 @@ func keysAction(c *cli.Context) error {
 	if err := write(c.App.Writer, found); err != nil {
 		return err
 	}
-	if err := complete(c, w); err != nil || noKey == nil {
+	if err := complete(c, w); err != nil {
 		return err
 	}
-	return cli.Exit(noKey.Error(), exitFindings)
+	hasKeys := func(k *listing.Keys) bool { return len(k.Keys) > 0 }
+	switch {
+	case noKey != nil:
+		return cli.Exit(noKey.Error(), exitFindings)
+	case filter.File != "" && !filter.Unused && !c.IsSet("key") && !slices.ContainsFunc(found, hasKeys):
+		return cli.Exit(fmt.Sprintf("no level reads a key from `%s`", filter.File), exitFindings)
+	}
+	return nil
 }
