@@ -14,6 +14,15 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
+// ReadIn is Read for a document of a store, in which it is read once for all environments. The result must not be changed.
+func ReadIn(store *data.Store, doc *data.Document, layer Layer) *Config {
+	type read struct {
+		doc   *data.Document
+		layer Layer
+	}
+	return store.Derived(read{doc, layer}, func() any { return Read(doc, layer) }).(*Config)
+}
+
 // Read reads doc as the hiera.yaml of layer. Puppet's messages in the result call the file
 // doc.File.Path.
 func Read(doc *data.Document, layer Layer) *Config {

@@ -33,6 +33,7 @@ type Store struct {
 	before   *Store // see Reloaded; it has no previous store itself
 	totals   totals
 	denied   map[string]bool // see Deny
+	derived  sync.Map        // see Derived
 }
 
 type storeKey struct {
@@ -224,6 +225,16 @@ func (s *Store) ReadStart(path string, n int64) ([]byte, error) {
 		return text[:min(int64(len(text)), n)], err
 	}
 	return source.ReadStart(path, n)
+}
+
+// Derived returns what all users of the store share under a key that only one package has: the result of create, which
+// is called at least once, and must depend on nothing but the key and the files.
+func (s *Store) Derived(key any, create func() any) any {
+	if known, ok := s.derived.Load(key); ok {
+		return known
+	}
+	known, _ := s.derived.LoadOrStore(key, create())
+	return known
 }
 
 // Document returns the file at path parsed as format. Mistakes in its content are in the document;

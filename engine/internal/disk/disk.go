@@ -23,7 +23,7 @@ const (
 	Directory
 )
 
-// Disk is a file system with caches. It is safe for concurrent use.
+// Disk is a file system with caches, which all users of a store share. It is safe for concurrent use.
 type Disk struct {
 	// Store reads the files.
 	Store *data.Store
@@ -32,12 +32,14 @@ type Disk struct {
 	known      *known
 }
 
-// known holds cached information about a file system.
+// known holds cached information about a file system, by the paths that Locate returns.
 type known struct {
 	states   cache.Cache[string, State]
 	globs    cache.Cache[string, matches]  // by pattern
 	listings cache.Cache[string, *listing] // by directory
 }
+
+type knownKey struct{}
 
 // matches is the result of a glob.
 type matches struct {
@@ -47,7 +49,7 @@ type matches struct {
 
 // New returns a Disk with paths relative to workingDir.
 func New(store *data.Store, workingDir string) *Disk {
-	return &Disk{Store: store, workingDir: workingDir, known: &known{}}
+	return &Disk{store, workingDir, store.Derived(knownKey{}, func() any { return &known{} }).(*known)}
 }
 
 // With returns the same file system with other contents of files. It shares the caches of what
@@ -67,14 +69,15 @@ func (d *Disk) Locate(path string) string {
 
 // State returns what exists at path.
 func (d *Disk) State(path string) State {
+	path = d.Locate(path)
 	if s, ok := d.known.states.Load(path); ok {
 		return s
 	}
 	state := Missing
-	info, err := d.Store.Tree().Stat(d.Locate(path))
+	info, err := d.Store.Tree().Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		d.Store.Deny(d.Locate(path))
+		d.Store.Deny(path)
 	case err == nil && info.IsDir():
 		state = Directory
 	case err == nil:

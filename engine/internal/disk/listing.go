@@ -20,6 +20,7 @@ type listing struct {
 // Lacks reports whether path certainly does not exist, based on the names in its directory. Unlike
 // State, it caches nothing for the path itself, and is meant for paths most of which do not exist.
 func (d *Disk) Lacks(path string) bool {
+	path = d.Locate(path)
 	at := strings.LastIndexByte(path, '/')
 	if at < 1 || strings.IndexByte(path, 0) >= 0 || runtime.GOOS == "windows" { // Windows files may have several names
 		return false
@@ -44,7 +45,7 @@ func (d *Disk) newListing(dir string) *listing {
 	if d.Lacks(dir) {
 		return &listing{}
 	}
-	entries, err := d.Store.Tree().ReadDir(d.Locate(dir))
+	entries, err := d.Store.Tree().ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return &listing{}

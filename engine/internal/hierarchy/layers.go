@@ -141,7 +141,7 @@ func (all *Layers) read(l *Layer, path string) {
 		l.Err = &outcome.Error{Class: outcome.ClassSystemCall, Message: err.Error()}
 		return
 	}
-	c := config.Read(doc, l.Kind)
+	c := config.ReadIn(all.options.Disk.Store, doc, l.Kind)
 	version := all.options.Shared.StrictVersion()
 	l.warnings = c.Warnings(version, all.options.Shared.Strict != invocation.Off)
 	if err := c.Err(version); err != nil && !(all.options.Lenient && c.HasClearLevels()) {

@@ -253,7 +253,7 @@ func (l *Locator) NewRoot(path string, doc *data.Document, layer config.Layer) *
 	if file, err := l.Store.File(path); err == nil {
 		root.Declared = doc.Err == nil && doc.File != file
 	}
-	if crashed := crash.Guard("the file "+root.Path, func() { root.Config = config.Read(doc, layer) }); crashed != nil {
+	if crashed := crash.Guard("the file "+root.Path, func() { root.Config = config.ReadIn(l.Store, doc, layer) }); crashed != nil {
 		l.CannotRead(path, crashed)
 		return nil
 	}
