@@ -278,11 +278,16 @@ func (n *Names) searchWithin(name string, limit, maxRows int, except func(int32)
 
 // visit performs a search.
 func (n *Names) visit(name string, s *search) {
-	if len(name) > maxLength {
+	if len(name) > maxLength || len(n.known) == 0 {
 		return
 	}
-	s.Names, s.name, s.band = n, []rune(name), s.limit
-	first := s.newRow()
+	s.Names, s.band, s.memory = n, s.limit, memories.Get().(*memory)
+	defer memories.Put(s.memory)
+	s.name, s.cells = s.name[:0], s.cells[:0]
+	for _, r := range name {
+		s.name = append(s.name, r)
+	}
+	first := s.rowOf(0)
 	s.clear(first, 0)
 	for j := range min(len(s.name), s.band) + 1 {
 		first[s.column(0, j)] = int16(j)
@@ -293,32 +298,32 @@ func (n *Names) visit(name string, s *search) {
 // search visits the known names in order, and shares the work for common prefixes.
 type search struct {
 	*Names
-	name []rune
+	*memory
 	// limit is the maximum distance of the names that are passed to found, by index. band is its first value.
 	limit int
 	band  int
 	found func(index int32, distance int)
-	// rows contains, for each letter of the current prefix, the distances of the prefix up to it to the prefixes of
-	// name whose lengths differ from its own by at most band. Others are farther than band. Neighbors of these distances
-	// in a row exceed band, too.
-	rows  [][]int16
-	spare []int16 // the memory of further rows
-	left  int     // the number of rows that may still be computed
+	left  int // the number of rows that may still be computed
 }
 
-// rowsTogether is the number of rows for which memory is allocated at once.
-const rowsTogether = 16
+// memory is what a search writes to. It is used again, since there may be several searches for each key.
+type memory struct {
+	name []rune
+	// cells contains a row for each letter of the current prefix: the distances of the prefix up to it to the prefixes of
+	// name whose lengths differ from its own by at most band. Others are farther than band. Neighbors of these distances
+	// in a row exceed band, too.
+	cells []int16
+}
 
-// newRow adds a row to rows.
-func (s *search) newRow() []int16 {
+var memories = sync.Pool{New: func() any { return &memory{} }}
+
+// rowOf returns the row of a prefix, or memory for it if those of all shorter ones exist.
+func (s *search) rowOf(letters int) []int16 {
 	n := 2*s.band + 3
-	if len(s.spare) < n {
-		s.spare = make([]int16, rowsTogether*n)
+	if end := (letters + 1) * n; len(s.cells) < end {
+		s.cells = slices.Grow(s.cells, n)[:end]
 	}
-	row := s.spare[:n:n]
-	s.spare = s.spare[n:]
-	s.rows = append(s.rows, row)
-	return row
+	return s.cells[letters*n:][:n]
 }
 
 // within searches the sorted names in the range [from, to), whose common prefix has the given numbers of letters and
@@ -361,10 +366,8 @@ func (s *search) endOf(from, to, bytes, size int) int {
 // row computes the row for one more letter, and returns its minimum.
 func (s *search) row(letters int, r, last rune) int {
 	s.left--
-	if len(s.rows) <= letters {
-		s.newRow()
-	}
-	row, above := s.rows[letters], s.rows[letters-1]
+	row := s.rowOf(letters) // first, since it may move the others
+	above := s.rowOf(letters - 1)
 	best := s.clear(row, letters)
 	for j := max(1, letters-s.band); j <= min(len(s.name), letters+s.band); j++ {
 		c, cost := s.name[j-1], int16(1)
@@ -374,7 +377,7 @@ func (s *search) row(letters int, r, last rune) int {
 		at := s.column(letters, j)
 		row[at] = min(above[at]+cost, above[at+1]+1, row[at-1]+1)
 		if letters > 1 && j > 1 && c == last && s.name[j-2] == r {
-			row[at] = min(row[at], s.rows[letters-2][at]+1)
+			row[at] = min(row[at], s.rowOf(letters - 2)[at]+1)
 		}
 		best = min(best, int(row[at]))
 	}
@@ -398,8 +401,8 @@ func (s *search) clear(row []int16, letters int) int {
 
 // distance returns the distance of a prefix to the name.
 func (s *search) distance(letters int) int {
-	if at := s.column(letters, len(s.name)); at > 0 && at < len(s.rows[letters]) {
-		return int(s.rows[letters][at])
+	if at := s.column(letters, len(s.name)); at > 0 && at < 2*s.band+3 {
+		return int(s.rowOf(letters)[at])
 	}
 	return s.band + 1
 }

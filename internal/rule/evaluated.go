@@ -49,6 +49,10 @@ func (o *Observed) Conceal(d *diagnostic.Diagnostic, message string) {
 // repetitions. Observations in the values of referenced keys are reported for those keys.
 func (p *KeyPass) Observations(kind outcome.ObservationKind) []Observed {
 	k := p.Key
+	isFound := func(o *outcome.Observation) bool { return o.Kind == kind && len(o.Hops) == 0 && o.Node.Doc != nil }
+	if !slices.ContainsFunc(k.Cases, func(c *nodes.Case) bool { return slices.ContainsFunc(c.Result.Observations, isFound) }) {
+		return nil // as nearly always
+	}
 	type place struct {
 		node  *data.Node
 		token source.Span
@@ -57,7 +61,7 @@ func (p *KeyPass) Observations(kind outcome.ObservationKind) []Observed {
 	at := map[place]int{} // the indexes in found
 	for _, c := range k.Cases {
 		for _, o := range c.Result.Observations {
-			if o.Kind != kind || len(o.Hops) > 0 || o.Node.Doc == nil {
+			if !isFound(o) {
 				continue
 			}
 			of := place{o.Node, o.Token.Span}
