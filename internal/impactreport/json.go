@@ -93,8 +93,8 @@ var deadNames = map[diagnostic.Dead]string{
 // WriteJSON writes the effect of a change as JSON. Changes are written one after the other, because all of them
 // together may be very large.
 func WriteJSON(w io.Writer, i *impact.Impact) error {
-	buffered := bufio.NewWriter(w)
-	out := &jsonWriter{out: visible.JSON(buffered)}
+	buffered := bufio.NewWriter(visible.JSON(w))
+	out := &jsonWriter{out: buffered}
 	out.object("", jsonStart{1, jsonRevision(i.Before), jsonRevision(i.After), i.Nodes, i.Keys}, func() {
 		for _, part := range []struct {
 			name   string

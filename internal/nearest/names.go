@@ -281,12 +281,13 @@ func (n *Names) visit(name string, s *search) {
 	if len(name) > maxLength || len(n.known) == 0 {
 		return
 	}
-	s.Names, s.band, s.memory = n, s.limit, memories.Get().(*memory)
+	s.Names, s.band, s.width, s.memory = n, s.limit, 2*s.limit+3, memories.Get().(*memory)
 	defer memories.Put(s.memory)
 	s.name, s.cells = s.name[:0], s.cells[:0]
 	for _, r := range name {
 		s.name = append(s.name, r)
 	}
+	s.grow(0)
 	first := s.rowOf(0)
 	s.clear(first, 0)
 	for j := range min(len(s.name), s.band) + 1 {
@@ -302,6 +303,7 @@ type search struct {
 	// limit is the maximum distance of the names that are passed to found, by index. band is its first value.
 	limit int
 	band  int
+	width int // of a row
 	found func(index int32, distance int)
 	left  int // the number of rows that may still be computed
 }
@@ -317,14 +319,15 @@ type memory struct {
 
 var memories = sync.Pool{New: func() any { return &memory{} }}
 
-// rowOf returns the row of a prefix, or memory for it if those of all shorter ones exist.
-func (s *search) rowOf(letters int) []int16 {
-	n := 2*s.band + 3
-	if end := (letters + 1) * n; len(s.cells) < end {
-		s.cells = slices.Grow(s.cells, n)[:end]
+// grow makes room for the row of a prefix, if there is room for those of shorter ones.
+func (s *search) grow(letters int) {
+	if end := (letters + 1) * s.width; len(s.cells) < end {
+		s.cells = slices.Grow(s.cells, s.width)[:end]
 	}
-	return s.cells[letters*n:][:n]
 }
+
+// rowOf returns the row of a prefix.
+func (s *search) rowOf(letters int) []int16 { return s.cells[letters*s.width:][:s.width] }
 
 // within searches the sorted names in the range [from, to), whose common prefix has the given numbers of letters and
 // bytes, and ends with last.
@@ -366,8 +369,8 @@ func (s *search) endOf(from, to, bytes, size int) int {
 // row computes the row for one more letter, and returns its minimum.
 func (s *search) row(letters int, r, last rune) int {
 	s.left--
-	row := s.rowOf(letters) // first, since it may move the others
-	above := s.rowOf(letters - 1)
+	s.grow(letters)
+	row, above := s.rowOf(letters), s.rowOf(letters-1)
 	best := s.clear(row, letters)
 	for j := max(1, letters-s.band); j <= min(len(s.name), letters+s.band); j++ {
 		c, cost := s.name[j-1], int16(1)
@@ -401,7 +404,7 @@ func (s *search) clear(row []int16, letters int) int {
 
 // distance returns the distance of a prefix to the name.
 func (s *search) distance(letters int) int {
-	if at := s.column(letters, len(s.name)); at > 0 && at < 2*s.band+3 {
+	if at := s.column(letters, len(s.name)); at > 0 && at < s.width {
 		return int(s.rowOf(letters)[at])
 	}
 	return s.band + 1

@@ -21,6 +21,9 @@ const (
 // Prefixes, plurals (vhost, users), and digits make other words. Words are separated by anything
 // other than letters and digits.
 func IsTypo(a, b string) bool {
+	if len(a)-len(b) > 1 || len(b)-len(a) > 1 {
+		return false // as for most names
+	}
 	if isSeparatorSlip(a, b) || isSeparatorSlip(b, a) || isColonSlip(a, b) || isColonSlip(b, a) {
 		return true
 	}

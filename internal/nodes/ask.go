@@ -33,7 +33,7 @@ func (fleet *Fleet) Ask(ctx context.Context, q Question) (*Key, error) {
 		return nil, err
 	}
 	k := &Key{
-		Name: of.Root, Fleet: fleet, root: fleet.askedRoot(of.Root, q.Options), bySignature: map[uint64]*Case{},
+		Name: of.Root, Fleet: fleet, root: fleet.askedRoot(of.Root, q.Options),
 		text: q.Key, options: q.Options, keepsNodes: true,
 	}
 	k.options.Budget = &fleet.limits.run

@@ -131,7 +131,7 @@ type comparison struct {
 
 func (s *Sides) newComparison(name string, nodes int, o engine.LookupOptions, maxCost int, differ func(name string, before, after *Case) bool) *comparison {
 	key := func(fleet *Fleet) *Key {
-		return &Key{Name: name, Fleet: fleet, root: fleet.index.Find(name), bySignature: map[uint64]*Case{}, nodes: nodes, options: o, maxCost: maxCost}
+		return &Key{Name: name, Fleet: fleet, root: fleet.index.Find(name), nodes: nodes, options: o, maxCost: maxCost}
 	}
 	return &comparison{&Compared{Name: name, sides: s, joint: map[*Node]bool{}}, key(s.Before), key(s.After), differ, map[[2]*Case]*Pair{}}
 }

@@ -31,8 +31,8 @@ type Key struct {
 	Cases []*Case
 
 	root        *index.Root
-	named       map[*Node]bool // nodes that differ from others only because a requirement names them
-	bySignature map[uint64]*Case
+	named       map[*Node]bool   // nodes that differ from others only because a requirement names them
+	bySignature map[uint64]*Case // see caseWith
 	byRoute     map[uint64]*Case
 	nodes       int         // number of nodes on which it is evaluated, without those of requirements
 	definitions Definitions // see its method
@@ -88,6 +88,7 @@ type Case struct {
 
 	keepsNodes bool             // instead of only examples of real ones
 	settled    bool             // the lookup had its whole budget
+	signature  uint64           // of the nodes
 	docs       []*data.Document // the documents that decide it; only if the key is kept for evaluations after edits
 }
 
@@ -120,7 +121,7 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string, s share, begun *b
 		fleet.evaluated.keep(ctx, k)
 		return k, 0
 	}
-	k = &Key{Name: name, Fleet: fleet, root: r, bySignature: map[uint64]*Case{}, options: engine.LookupOptions{LowBudget: true}, maxCost: s.cost()}
+	k = &Key{Name: name, Fleet: fleet, root: r, options: engine.LookupOptions{LowBudget: true}, maxCost: s.cost()}
 	if !r.Closure.TooLarge {
 		k.cost = r.Closure.Definitions * costPerDefinition
 	}
@@ -216,7 +217,7 @@ func (fleet *Fleet) KeyOn(ctx context.Context, name string, n *Node) (*Key, erro
 	if r == nil {
 		return nil, nil
 	}
-	k := &Key{Name: name, Fleet: fleet, root: r, bySignature: map[uint64]*Case{}, nodes: 1}
+	k := &Key{Name: name, Fleet: fleet, root: r, nodes: 1}
 	evaluate := func() { k.addOnce(ctx, n) }
 	if n.facts != nil {
 		n = fleet.realNode(n.facts) // the original may be in use
@@ -273,14 +274,37 @@ func (k *Key) caseOf(ctx context.Context, n *Node) *Case {
 		h = hashing.Mix(h, 1)
 	}
 	k.cost += len(k.root.Closure.Roots) / rootsPerCost
-	c := k.bySignature[h]
+	c := k.caseWith(h)
 	if c == nil {
 		c = k.evaluate(ctx, n)
-		c.Needed = needed
-		k.bySignature[h] = c
+		c.Needed, c.signature = needed, h
 		k.Cases = append(k.Cases, c)
+		if k.bySignature != nil {
+			k.bySignature[h] = c
+		}
 	}
 	return c
+}
+
+// fewCases is the number of cases up to which comparing them costs less than a map. Most keys have one case.
+const fewCases = 8
+
+// caseWith returns the case of the nodes with a signature; nil if there is none.
+func (k *Key) caseWith(signature uint64) *Case {
+	if k.bySignature == nil {
+		if len(k.Cases) <= fewCases {
+			i := slices.IndexFunc(k.Cases, func(c *Case) bool { return c.signature == signature })
+			if i < 0 {
+				return nil
+			}
+			return k.Cases[i]
+		}
+		k.bySignature = map[uint64]*Case{}
+		for _, c := range k.Cases {
+			k.bySignature[c.signature] = c
+		}
+	}
+	return k.bySignature[signature]
 }
 
 // callsFunctions reports whether a lookup of the key may call a function that may answer
@@ -480,7 +504,7 @@ func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe fu
 	keys := make([]*Key, len(names))
 	maxCost := max(maxCombinedLocations*costPerLocation/max(len(names), 1), len(fleet.Real)*costPerNode)
 	for i, name := range names {
-		keys[i] = &Key{Name: name, Fleet: fleet, root: fleet.index.Find(name), bySignature: map[uint64]*Case{}, nodes: len(fleet.Real), options: engine.LookupOptions{LowBudget: true}, maxCost: maxCost}
+		keys[i] = &Key{Name: name, Fleet: fleet, root: fleet.index.Find(name), nodes: len(fleet.Real), options: engine.LookupOptions{LowBudget: true}, maxCost: maxCost}
 	}
 	for nodes := range slices.Chunk(fleet.Real, nodesTogether) {
 		together, err := fleet.classesOf(ctx, nodes)

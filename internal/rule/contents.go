@@ -16,9 +16,10 @@ import (
 // concern no rule, walking the file in each rule would take longer than the checks. All lists are in
 // the order of the file. Aliased values are visited at their anchor.
 type contents struct {
-	file      *project.File
-	selectors []*Selector // of the run
-	once      sync.Once
+	file            *project.File
+	selectors       []*Selector // of the run
+	isUnreadExample bool        // see the function
+	once            sync.Once
 
 	// options is the value of the effective lookup_options, or nil; problems is what the engine
 	// finds wrong with it.

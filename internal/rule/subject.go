@@ -24,7 +24,7 @@ func newSubject(site *Site, scope Scope, source *source.File) *Subject {
 
 // FileSubject returns the subject of a data file.
 func FileSubject(s *Site, f *project.File) *Subject {
-	return fileSubject(s, &contents{file: f, selectors: s.Selectors})
+	return fileSubject(s, &contents{file: f, selectors: s.Selectors, isUnreadExample: isUnreadExample(f)})
 }
 
 func fileSubject(site *Site, c *contents) *Subject {
@@ -78,7 +78,7 @@ func (r *Rule) Concerns(s *Subject) bool { return r.Scope()&s.scope != 0 }
 
 // Check runs a rule, which must concern the subject, with the given options.
 func (s *Subject) Check(r *Rule, chosen OptionValues, report func(diagnostic.Diagnostic)) {
-	if s.contents != nil && isUnreadExample(s.contents.file) && !r.Family.GuardsSecrets && r.Dead != diagnostic.UnreadFile {
+	if s.contents != nil && s.contents.isUnreadExample && !r.Family.GuardsSecrets && r.Dead != diagnostic.UnreadFile {
 		report = inUnreadExample(report)
 	}
 	s.pass.rule, s.pass.chosen, s.pass.report = r, chosen, report

@@ -68,7 +68,7 @@ func (e *rootEntry) interpolated(inv *invocation.Invocation) (*data.Value, *outc
 }
 
 // entry returns the value of a root key, or nil.
-func (f *document) entry(root Root) *rootEntry { return f.entries[root] }
+func (f *document) entry(root Root) *rootEntry { return f.entries.at(root) }
 
 // isSound reports whether the file has no effect on lookups of keys that it does not contain.
 func (f *document) isSound() bool { return f.err == nil && f.unknown == nil && len(f.warnings) == 0 }
@@ -103,7 +103,7 @@ func (b *Backends) read(f *document) {
 	}
 	f.entries = b.roots.table(root)
 	if key.format == data.HOCON {
-		for _, entry := range f.entries {
+		for _, entry := range f.entries.all {
 			entry.unknown = entry.value.HasUnknown()
 		}
 	}

@@ -55,20 +55,34 @@ func (r *roots) locked(name string) Root {
 	return n
 }
 
-// rootTable maps the numbers of root keys to their values; nil for a key that the file lacks.
-type rootTable map[Root]*rootEntry
+// rootTable maps the numbers of root keys to their values.
+type rootTable struct {
+	all map[Root]*rootEntry
+	// present has a bit for each key of a small file. Most keys that it lacks have another one.
+	present [4]uint64
+}
+
+// at returns the value of a root key; nil if the file lacks it.
+func (t *rootTable) at(n Root) *rootEntry {
+	if t.present[n/64%4]&(1<<(n%64)) == 0 {
+		return nil
+	}
+	return t.all[n]
+}
 
 // table returns the table of a hash. Keys that are not strings are left out, since they are never
 // looked up. If two keys have the same text, as binary strings may, the last one counts.
 func (r *roots) table(hash *data.Value) rootTable {
-	t := make(rootTable, hash.Len())
+	t := rootTable{all: make(map[Root]*rootEntry, hash.Len())}
 	entries := make([]rootEntry, 0, hash.Len())
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, e := range hash.Entries() {
 		if e.Key.Kind() == data.String {
 			entries = append(entries, rootEntry{value: e.Value, tokens: interpolate.HasTokens(e.Value)})
-			t[r.locked(e.Key.Text())] = &entries[len(entries)-1]
+			n := r.locked(e.Key.Text())
+			t.all[n] = &entries[len(entries)-1]
+			t.present[n/64%4] |= 1 << (n % 64)
 		}
 	}
 	return t

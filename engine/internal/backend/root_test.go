@@ -22,7 +22,7 @@ func TestRootTable(t *testing.T) {
 		}
 		table := r.table(data.NewHash(entries))
 		for i := range size {
-			entry := table[r.number(fmt.Sprintf("%d-%d", size, i))]
+			entry := table.at(r.number(fmt.Sprintf("%d-%d", size, i)))
 			if entry == nil {
 				t.Fatalf("%d keys: key %d not found", size, i)
 			}
@@ -31,7 +31,7 @@ func TestRootTable(t *testing.T) {
 			}
 		}
 		for i := range 100 {
-			if table[r.number(fmt.Sprintf("other%d", i))] != nil {
+			if table.at(r.number(fmt.Sprintf("other%d", i))) != nil {
 				t.Errorf("%d keys: found a key that is not in the table", size)
 			}
 		}
@@ -45,7 +45,7 @@ func TestRootTableDuplicate(t *testing.T) {
 	table := r.table(data.NewHash([]data.Entry{
 		{Key: data.NewString("\xe9"), Value: data.NewInteger(1)}, {Key: data.NewBinaryString("\xe9"), Value: data.NewInteger(2)},
 	}))
-	if n, _ := table[r.number("\xe9")].value.Int(); n != 2 {
+	if n, _ := table.at(r.number("\xe9")).value.Int(); n != 2 {
 		t.Errorf("got %d, want 2", n)
 	}
 }
