@@ -35,6 +35,7 @@ type Comparison struct {
 
 // Known holds findings that are not reported.
 type Known struct {
+	of       Comparison
 	baseline *runner.Baseline
 	before   *runner.Baseline
 	keys     map[string]bool // that data defined before the changes
@@ -53,27 +54,39 @@ func (e *RevisionError) Error() string { return e.Message }
 // Compare determines which findings are known. From then on, files that existed at the revision and
 // are missing now were removed; they are not kept elsewhere.
 func (w *Workspace) Compare(ctx context.Context, c Comparison) (*Known, error) {
-	s := w.snapshot()
-	known := &Known{}
-	path := cmp.Or(w.options.from(c.Baseline), s.settings.Baseline)
-	var err error
-	if path != "" && !c.NoBaseline {
-		known.baseline, err = runner.ReadBaseline(path)
-		if errors.Is(err, fs.ErrNotExist) {
-			err = &NoBaselineError{path}
-		}
-		if err != nil {
-			return nil, &UsageError{err}
-		}
+	known, err := w.withBaseline(&Known{of: c})
+	if err != nil {
+		return nil, err
 	}
 	if c.Revision == "" {
 		return known, nil
 	}
-	r, err := revision.Find(ctx, s.dir(), c.Revision)
+	r, err := revision.Find(ctx, w.snapshot().dir(), c.Revision)
 	if err == nil {
 		known.before, known.keys, err = w.since(r).before(ctx, r)
 	}
 	return known, asRevisionError(err)
+}
+
+// withBaseline returns the known findings with those of the baseline as it is now. nil remains nil.
+func (w *Workspace) withBaseline(known *Known) (*Known, error) {
+	if known == nil {
+		return nil, nil
+	}
+	now := *known
+	path := cmp.Or(w.options.from(known.of.Baseline), w.snapshot().settings.Baseline)
+	if now.baseline = nil; path == "" || known.of.NoBaseline {
+		return &now, nil
+	}
+	var err error
+	now.baseline, err = runner.ReadBaseline(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &now, &UsageError{&NoBaselineError{path}}
+	case err != nil:
+		return &now, &UsageError{err}
+	}
+	return &now, nil
 }
 
 // since makes a revision the one that the tree is compared with, and returns the current state.

@@ -197,11 +197,11 @@ func (w *Workspace) Update(ctx context.Context, changes ...Change) error {
 	return err
 }
 
-// isConfiguredBy reports whether one of the files may be the configuration or contain facts of
-// nodes.
+// isConfiguredBy reports whether one of the files may be the configuration, a baseline, or contain facts
+// of nodes.
 func (s *snapshot) isConfiguredBy(files map[string][]byte) bool {
 	for path := range files {
-		if settings.IsConfiguration(path) || slices.ContainsFunc(s.configured, func(of string) bool { return rooted.IsBelow(path, of) }) {
+		if settings.IsConfiguration(path) || filepath.Base(path) == settings.BaselineName || slices.ContainsFunc(s.configured, func(of string) bool { return rooted.IsBelow(path, of) }) {
 			return true
 		}
 	}

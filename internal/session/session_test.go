@@ -637,6 +637,39 @@ func TestWatchBeyondLimit(t *testing.T) {
 	}
 }
 
+// TestWatchBaseline checks that Watch notices a new baseline, and its removal.
+func TestWatchBaseline(t *testing.T) {
+	t.Parallel()
+	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": duplicate})
+	other := open(t, session.Options{Paths: []string{dir}})
+	w := open(t, session.Options{Paths: []string{dir}})
+	known, err := w.Compare(t.Context(), session.Comparison{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := errors.New("done")
+	var found []string
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	err = w.Watch(ctx, session.Request{Known: known}, session.WatchOptions{Every: 100 * time.Millisecond}, func(r *session.Report, err error) error {
+		if err != nil {
+			return err
+		}
+		switch found = append(found, strings.Join(names(r), " ")); len(found) {
+		case 1:
+			_, err = other.WriteBaseline(ctx, session.BaselineRequest{})
+		case 2:
+			err = os.Remove(at(settings.BaselineName))
+		default:
+			err = done
+		}
+		return err
+	})
+	if want := []string{"yaml-duplicate-key", "", "yaml-duplicate-key"}; !errors.Is(err, done) || !slices.Equal(found, want) {
+		t.Errorf("%v, found %q", err, found)
+	}
+}
+
 // TestCanceled checks that a workspace is still usable after a canceled check.
 func TestCanceled(t *testing.T) {
 	t.Parallel()

@@ -56,7 +56,9 @@ func (w *Workspace) Watch(ctx context.Context, r Request, o WatchOptions, observ
 		if o.Changed != nil {
 			o.Changed(pathsOf(changes))
 		}
-		updated = w.Update(ctx, changes...)
+		if updated = w.Update(ctx, changes...); updated == nil {
+			r.Known, updated = w.withBaseline(r.Known)
+		}
 	}
 }
 
