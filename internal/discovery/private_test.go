@@ -33,11 +33,11 @@ func TestPrivate(t *testing.T) {
 		{"a fixed path of a directory", map[string]string{"data/private/web.yaml": "", "data/secrets/production.yaml": "", "data/secrets.yaml/": ""}, []string{"secrets.yaml"}, nil, nil},
 		{
 			"a link to a directory", map[string]string{"data/private -> ../../private-data": "", "data/secrets.yaml": "", "data/secrets/production.yaml": ""},
-			[]string{"private/%{role}.yaml"}, []string{"data in `data/private` (the target of the symbolic link is missing here)"}, nil,
+			[]string{"private/%{role}.yaml"}, []string{"data in `data/private` (the target of the symbolic link is not in the tree)"}, nil,
 		},
 		{
 			"a link to a file", map[string]string{"data/secrets.yaml -> ../../private/secrets.yaml": "", "data/private/web.yaml": "", "data/secrets/production.yaml": ""},
-			[]string{"secrets.yaml"}, []string{"data in `data/secrets.yaml` (the target of the symbolic link is missing here)"}, nil,
+			[]string{"secrets.yaml"}, []string{"data in `data/secrets.yaml` (the target of the symbolic link is not in the tree)"}, nil,
 		},
 		{
 			"a submodule", map[string]string{

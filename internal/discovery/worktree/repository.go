@@ -131,7 +131,7 @@ func (t *Tree) leadsToPrivate(link string) bool {
 
 // The reasons why the rest of a path is kept elsewhere.
 const (
-	BehindLink    = "the target of the symbolic link is missing here"
+	BehindLink    = "the target of the symbolic link is not in the tree"
 	NotCheckedOut = "the submodule is not checked out"
 	ByGit         = "ignored by git"
 )
