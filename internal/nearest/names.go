@@ -151,24 +151,6 @@ func (n *Names) Nearest(name string, except func(known string) bool) (nearest st
 	return "", false
 }
 
-// HasNear reports whether Nearest would find a name.
-func (n *Names) HasNear(name string, except func(known string) bool) bool {
-	found := false
-	s := &search{limit: maxWrong, left: n.rows()}
-	s.found = func(i int32, d int) {
-		if d <= max(len(name), len(n.known[i]))/lettersForEach && (except == nil || !except(n.known[i])) {
-			found = true
-			s.left = -1
-		}
-	}
-	n.visit(name, s)
-	if !found && s.left < 0 { // as in search
-		i, _, _ := n.searchWithin(name, 1, math.MaxInt, n.excepted(except))
-		found = i >= 0
-	}
-	return found
-}
-
 // excepted returns except as a function of indexes.
 func (n *Names) excepted(except func(known string) bool) func(int32) bool {
 	if except == nil {

@@ -155,9 +155,6 @@ func TestNames(t *testing.T) {
 			if want, ok := Name(name, known); got != want || found != ok {
 				t.Fatalf("Nearest(%q) of %q = %q, want %q", name, known, got, want)
 			}
-			if near := names.HasNear(name, nil); near != found {
-				t.Fatalf("HasNear(%q) of %q = %v", name, known, near)
-			}
 			limit := 1 + random.IntN(2)
 			within := slices.Sorted(slices.Values(slices.DeleteFunc(slices.Clone(known), func(k string) bool { return Distance(name, k, limit) > limit })))
 			if got := names.Within(name, limit); !slices.Equal(got, within) {
@@ -194,7 +191,21 @@ func TestNamesOfMany(t *testing.T) {
 	if got, ok := names.Nearest("keyx4x99", nil); !ok || Distance(got, "keyx4x99", 2) > 2 {
 		t.Errorf("got %q", got)
 	}
-	if !names.HasNear("keyx4x99", nil) || names.HasNear("other", nil) {
-		t.Error("HasNear is wrong")
+}
+
+func TestSingleEdit(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, other string
+		at          int
+		want        Edit
+	}{
+		{"port", "port", 4, NoEdit}, {"prt", "port", 1, Missing}, {"por", "port", 3, Missing}, {"porrt", "port", 3, Added}, {"xport", "port", 0, Added},
+		{"pert", "port", 1, Replaced}, {"x", "y", 0, Replaced}, {"prot", "port", 1, Swapped}, {"potr", "port", 2, Swapped}, {"trop", "port", 0, NoEdit},
+		{"po", "port", 2, NoEdit}, {"", "x", 0, Missing}, {"", "", 0, NoEdit},
+	} {
+		if at, got := SingleEdit(test.name, test.other); at != test.at || got != test.want {
+			t.Errorf("%q for %q: %d, %d", test.name, test.other, at, got)
+		}
 	}
 }

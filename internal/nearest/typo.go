@@ -56,8 +56,8 @@ const minPart = 3
 // isSeparatorSlip reports whether b is a with an additional underscore or hyphen between two parts
 // of a word, log_level for loglevel, or before the digits at the end of a long name.
 func isSeparatorSlip(a, b string) bool {
-	at, ok := insertion(a, b)
-	if !ok || b[at] != '_' && b[at] != '-' {
+	at, edit := SingleEdit(a, b)
+	if edit != Missing || b[at] != '_' && b[at] != '-' {
 		return false
 	}
 	before, after := 0, 0
@@ -73,19 +73,8 @@ func isSeparatorSlip(a, b string) bool {
 
 // isColonSlip reports whether b is a with a single colon doubled.
 func isColonSlip(a, b string) bool {
-	at, ok := insertion(a, b)
-	return ok && at > 1 && at < len(a) && a[at-1] == ':' && b[at] == ':' && a[at-2] != ':'
-}
-
-// insertion returns the index of the only byte that b has in addition to a. ok is false if they differ otherwise.
-func insertion(a, b string) (at int, ok bool) {
-	if len(b) != len(a)+1 {
-		return 0, false
-	}
-	for at < len(a) && a[at] == b[at] {
-		at++
-	}
-	return at, a[at:] == b[at+1:]
+	at, edit := SingleEdit(a, b)
+	return edit == Missing && at > 1 && at < len(a) && a[at-1] == ':' && b[at] == ':' && a[at-2] != ':'
 }
 
 func isSlipOfWord(a, b string, inLong bool) bool {
@@ -95,21 +84,13 @@ func isSlipOfWord(a, b string, inLong bool) bool {
 	if len(b) < swappedLength || strings.IndexFunc(a+b, func(r rune) bool { return r >= 0x80 || !ascii.IsLetter(byte(r)) }) >= 0 {
 		return false
 	}
-	first, last := 0, len(a)-1
-	for first < len(a) && a[first] == b[first] {
-		first++
-	}
-	if len(a) < len(b) {
-		return len(b) >= slipLength && len(a)+1 == len(b) && first > 0 && first < len(a) && a[first:] == b[first+1:]
-	}
-	for last > first && a[last] == b[last] {
-		last--
-	}
-	switch last - first {
-	case 0:
-		return len(a) >= replacedLength && first > 0
-	case 1:
-		return (inLong || len(a) >= slipLength) && a[first] == b[last] && a[last] == b[first]
+	switch at, edit := SingleEdit(a, b); edit {
+	case Missing:
+		return len(b) >= slipLength && at > 0 && at < len(a)
+	case Replaced:
+		return len(a) >= replacedLength && at > 0
+	case Swapped:
+		return inLong || len(a) >= slipLength
 	}
 	return false
 }

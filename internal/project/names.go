@@ -94,7 +94,8 @@ func (p *Project) Misrefers(key string) bool {
 	if isMeant := p.names.sets[meant][key]; isMeant || len(key) < 4 { // nearly all short names are similar
 		return isMeant
 	}
-	return p.undefinedNames().HasNear(key, func(name string) bool { return name == key })
+	_, ok := p.undefinedNames().Nearest(key, func(name string) bool { return name == key })
+	return ok
 }
 
 // undefinedNames returns the names of undefined keys that values reference.

@@ -47,16 +47,9 @@ func booleanMeant(word string) string {
 		return ""
 	}
 	for _, boolean := range []string{"true", "false"} {
-		if nearest.Distance(word, boolean, 1) == 1 && (len(word) != len(boolean) || hasSameLetters(word, boolean)) {
+		if _, edit := nearest.SingleEdit(word, boolean); edit != nearest.NoEdit && edit != nearest.Replaced {
 			return boolean
 		}
 	}
 	return ""
-}
-
-func hasSameLetters(a, b string) bool {
-	s, t := []byte(a), []byte(b)
-	slices.Sort(s)
-	slices.Sort(t)
-	return string(s) == string(t)
 }

@@ -25,20 +25,11 @@ func IsTypo(name, other string) bool {
 	if len(name) > len(other) {
 		name, other = other, name
 	}
-	if len(other) < shortestName || nearest.Distance(name, other, 1) != 1 {
+	at, edit := nearest.SingleEdit(name, other)
+	if len(other) < shortestName || at == 0 || at < len(name) && ascii.IsDigit(name[at]) || at < len(other) && ascii.IsDigit(other[at]) {
 		return false
 	}
-	at := 0
-	for at < len(name) && name[at] == other[at] {
-		at++
-	}
-	switch {
-	case at == 0 || at < len(name) && ascii.IsDigit(name[at]) || ascii.IsDigit(other[at]):
-		return false
-	case len(name) < len(other):
-		return other[at:] != "s"
-	}
-	return at+1 < len(name) && name[at] == other[at+1] && name[at+1] == other[at]
+	return edit == nearest.Swapped || edit == nearest.Missing && other[at:] != "s"
 }
 
 // hierarchyVariables holds the variables of all hierarchies except those of modules.
