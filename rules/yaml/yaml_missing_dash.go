@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -138,18 +139,20 @@ func areWords(lines []line) bool {
 
 // isListOfWords reports whether a block sequence has other elements, each of them a single word.
 func isListOfWords(list, but *data.Node) bool {
-	if list.Doc.File.Text[list.Span.Start] == '[' || len(list.Children) < 2 {
-		return false
-	}
-	return !slices.ContainsFunc(list.Children, func(n *data.Node) bool {
-		return n != but && (n.Kind != data.Scalar || strings.ContainsAny(n.Text(), " \t\n"))
-	})
+	return !isInBrackets(list) && len(list.Children) >= 2 && areSingleWords(list, but)
 }
 
 // isFlowListOfWords reports whether a list in brackets has at least two other elements, each of them a single word.
 func isFlowListOfWords(list, but *data.Node) bool {
-	return list.Style == data.Flow && len(list.Children) > 2 && !slices.ContainsFunc(list.Children, func(n *data.Node) bool {
-		return n != but && (n.Kind != data.Scalar || strings.ContainsAny(n.Text(), " \t\n"))
+	return isInBrackets(list) && len(list.Children) > 2 && areSingleWords(list, but)
+}
+
+func isInBrackets(list *data.Node) bool { return list.Style == data.Flow }
+
+// areSingleWords reports whether all elements of a list but one, which may be nil, are single words.
+func areSingleWords(list, but *data.Node) bool {
+	return lists.All(list.Children, func(n *data.Node) bool {
+		return n == but || n.Kind == data.Scalar && !strings.ContainsAny(n.Text(), " \t\n")
 	})
 }
 
@@ -173,7 +176,7 @@ func reportMissingComma(p *rule.FilePass, n *data.Node, lines []line) {
 
 // isOnlyElement reports whether a string is the only element of a block sequence.
 func isOnlyElement(n *data.Node) bool {
-	return len(n.Parent.Children) == 1 && n.Doc.File.Text[n.Parent.Span.Start] != '['
+	return len(n.Parent.Children) == 1 && !isInBrackets(n.Parent)
 }
 
 // isUnqualified reports whether a line is not the name of a class in a module.
@@ -184,9 +187,7 @@ func isListElsewhere(p *rule.FilePass, list *data.Node) bool {
 	key := list.Counterpart()
 	return key != nil && key.Kind == data.Scalar && key.Parent == p.Doc().Root && slices.ContainsFunc(p.Project.Definitions(key.Text()), func(d project.Definition) bool {
 		other := d.Key.Counterpart()
-		return other != list && other.Kind == data.Sequence && len(other.Children) > 0 && !slices.ContainsFunc(other.Children, func(n *data.Node) bool {
-			return n.Kind != data.Scalar || strings.ContainsAny(n.Text(), " \t\n")
-		})
+		return other != list && other.Kind == data.Sequence && len(other.Children) > 0 && areSingleWords(other, nil)
 	})
 }
 
