@@ -36,7 +36,7 @@ type Classifier struct {
 	modulePaths map[string][]string // of environments, by their directory
 }
 
-// New returns a classifier that knows the whole tree of a
+// New returns a classifier that knows the whole tree of a request.
 func New(tree *worktree.Tree, q *Request) *Classifier {
 	c := newClassifier(tree, q)
 	c.takeInventory()

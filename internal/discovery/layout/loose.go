@@ -112,15 +112,15 @@ func (s *Survey) addLoose(f *worktree.Folder, names ...string) {
 // addLooseBelow adds all data files below dir.
 func (s *Survey) addLooseBelow(dir string) {
 	arrays := 0
-	s.WalkData(dir, func(path string) {
+	for _, path := range s.OwnDataBelow(dir) {
 		if arrays < maxArrays && s.isArray(path) {
 			arrays++
 			if f := s.Folder(filepath.Dir(dir)); f != nil && s.codeMentions(f, "/"+filepath.Base(path)) {
-				return // not for Hiera: `loadyaml("…/data/sites.yaml")`
+				continue // not for Hiera: `loadyaml("…/data/sites.yaml")`
 			}
 		}
 		s.Loose[path] = true
-	})
+	}
 }
 
 // maxArrays limits the files that are searched for in code.
@@ -181,15 +181,15 @@ func (s *Survey) addBareModule(m *environment.Module) {
 		return
 	}
 	lacking := s.Store.Name(filepath.Join(m.Dir, environment.ConfigName))
-	s.WalkData(datadir.Dir, func(path string) {
+	for _, path := range s.OwnDataBelow(datadir.Dir) {
 		if recognize.IsExample(filepath.Base(path)) {
-			return
+			continue
 		}
 		if start, err := s.Store.ReadStart(path, recognize.StartSize); err == nil && own.Match(start) {
 			s.Loose[path] = true
 			s.BareData[path] = lacking
 		}
-	})
+	}
 }
 
 // codeMentions reports whether code of a module or environment contains a text.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Folder is a directory and its entries.
@@ -124,24 +125,10 @@ func (t *Tree) DataBelow(dir string) []string {
 	return files
 }
 
-// WalkData calls visit for the data files in a directory and its subdirectories. It does not follow
-// symbolic links, since their targets are found anyway.
-func (t *Tree) WalkData(dir string, visit func(path string)) {
-	f := t.Folder(dir)
-	if f == nil || !t.Enter(dir) {
-		return
-	}
-	for _, e := range f.Entries {
-		path := filepath.Join(dir, e.Name)
-		_, isData := data.FormatOf(e.Name)
-		switch {
-		case e.Link || strings.HasPrefix(e.Name, "."):
-		case e.Dir:
-			t.WalkData(path, visit)
-		case isData:
-			visit(path)
-		}
-	}
+// OwnDataBelow returns the data files in a directory, without symbolic links to files, since their
+// targets are found anyway.
+func (t *Tree) OwnDataBelow(dir string) []string {
+	return lists.Filter(t.DataBelow(dir), func(path string) bool { return !t.Folder(filepath.Dir(path)).Find(filepath.Base(path)).Link })
 }
 
 // HoldsData reports whether a directory or one of its subdirectories contains data files.
