@@ -53,11 +53,11 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 		CodeActionProvider: &protocol.CodeActionOptions{
 			CodeActionKinds: []string{protocol.KindQuickFix, protocol.KindRewrite, kindFixAll}, ResolveProvider: s.resolvesEdits(),
 		},
-		CompletionProvider: &protocol.CompletionOptions{TriggerCharacters: []string{"{", "'", ".", ":", " "}},
+		CompletionProvider: &protocol.TriggerOptions{TriggerCharacters: []string{"{", "'", ".", ":", " "}},
 		RenameProvider:     &protocol.RenameOptions{PrepareProvider: true}, CodeLensProvider: &protocol.CodeLensOptions{ResolveProvider: true},
 		DocumentSymbolProvider: true, WorkspaceSymbolProvider: true, FoldingRangeProvider: true, InlayHintProvider: true,
 		HoverProvider: true, DefinitionProvider: true, ReferencesProvider: true, ImplementationProvider: true,
-		SignatureHelpProvider:  &protocol.SignatureHelpOptions{TriggerCharacters: []string{"{", ",", ":", " "}},
+		SignatureHelpProvider:  &protocol.TriggerOptions{TriggerCharacters: []string{"{", ",", ":", " "}},
 		ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: commands},
 	}
 	if s.pulls() {

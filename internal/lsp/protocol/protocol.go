@@ -116,13 +116,10 @@ type ClientCapabilities struct {
 		} `json:"showDocument"`
 	} `json:"window"`
 	Workspace struct {
-		ApplyEdit              bool                `json:"applyEdit"`
 		Configuration          bool                `json:"configuration"`
 		DidChangeWatchedFiles  DynamicRegistration `json:"didChangeWatchedFiles"`
 		DidChangeConfiguration DynamicRegistration `json:"didChangeConfiguration"`
 		Diagnostics            RefreshSupport      `json:"diagnostics"`
-		CodeLens               RefreshSupport      `json:"codeLens"`
-		InlayHint              RefreshSupport      `json:"inlayHint"`
 		WorkspaceEdit          struct {
 			DocumentChanges         bool      `json:"documentChanges"`
 			ChangeAnnotationSupport *struct{} `json:"changeAnnotationSupport"`
@@ -190,14 +187,14 @@ type ServerCapabilities struct {
 	DefinitionProvider      bool                        `json:"definitionProvider,omitempty"`
 	ReferencesProvider      bool                        `json:"referencesProvider,omitempty"`
 	ImplementationProvider  bool                        `json:"implementationProvider,omitempty"`
-	CompletionProvider      *CompletionOptions          `json:"completionProvider,omitempty"`
+	CompletionProvider      *TriggerOptions             `json:"completionProvider,omitempty"`
 	DocumentSymbolProvider  bool                        `json:"documentSymbolProvider,omitempty"`
 	WorkspaceSymbolProvider bool                        `json:"workspaceSymbolProvider,omitempty"`
 	RenameProvider          *RenameOptions              `json:"renameProvider,omitempty"`
 	CodeLensProvider        *CodeLensOptions            `json:"codeLensProvider,omitempty"`
 	InlayHintProvider       bool                        `json:"inlayHintProvider,omitempty"`
 	FoldingRangeProvider    bool                        `json:"foldingRangeProvider,omitempty"`
-	SignatureHelpProvider   *SignatureHelpOptions       `json:"signatureHelpProvider,omitempty"`
+	SignatureHelpProvider   *TriggerOptions             `json:"signatureHelpProvider,omitempty"`
 }
 
 // TextDocumentSyncOptions define which changes of documents are sent to the server.
@@ -240,19 +237,14 @@ type ExecuteCommandOptions struct {
 	Commands []string `json:"commands"`
 }
 
-// CompletionOptions define what triggers completion.
-type CompletionOptions struct {
-	TriggerCharacters []string `json:"triggerCharacters"`
-}
-
 // RenameOptions define the support for renaming; PrepareProvider means that the server checks the
 // position first.
 type RenameOptions struct {
 	PrepareProvider bool `json:"prepareProvider"`
 }
 
-// SignatureHelpOptions define what triggers signature help.
-type SignatureHelpOptions struct {
+// TriggerOptions define what triggers completion or signature help.
+type TriggerOptions struct {
 	TriggerCharacters []string `json:"triggerCharacters"`
 }
 
