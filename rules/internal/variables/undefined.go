@@ -255,29 +255,12 @@ func missingPart(v key.Key, at int, part *facter.Part) (UndefinedName, bool) {
 			}
 			if near, ok := nearest.Name(strings.ToLower(name), part.Names); ok {
 				u = u.suggest(v, near)
-			} else if path == "os" && name == "lsb" {
-				u = u.insteadOfLSB(v, i)
 			}
 			return u, true
 		}
 		part, path = child, path+"."+name
 	}
 	return UndefinedName{}, false
-}
-
-// insteadOfLSB sets the replacement of `os.lsb`, which is segment i of a variable, and its subkey. Facter 2 had the
-// values there that later versions have in `os.distro`.
-func (u UndefinedName) insteadOfLSB(v key.Key, i int) UndefinedName {
-	if i == len(v.Sub) {
-		return u.suggest(v, "distro")
-	}
-	name, span := Segment(v, i+1)
-	path, ok := strings.CutPrefix(replacementOf("lsb"+name), "os.")
-	if !ok {
-		return u
-	}
-	u.Span.End = span.End
-	return u.suggest(v, path)
 }
 
 // misspelledFact returns Facter's fact that was probably meant by segment at of a variable. One letter may be wrong,
@@ -377,19 +360,8 @@ func misspelledOfInterface(name string) (string, bool) {
 
 // isSlip reports whether a name lacks a letter of a known one, or has two of its letters swapped, or one doubled.
 func isSlip(name, known string) bool {
-	at := 0
-	for at < len(name) && at < len(known) && name[at] == known[at] {
-		at++
-	}
-	switch rest := known[at:]; len(name) - len(known) {
-	case -1:
-		return name[at:] == rest[1:]
-	case 0:
-		return len(rest) > 1 && name[at] == rest[1] && name[at+1] == rest[0] && name[at+2:] == rest[2:]
-	case 1:
-		return at > 0 && name[at] == name[at-1] && name[at+1:] == rest
-	}
-	return false
+	at, edit := nearest.SingleEdit(name, known)
+	return edit == nearest.Missing || edit == nearest.Swapped || edit == nearest.Added && at > 0 && name[at] == name[at-1]
 }
 
 // shortestMisspelling is the minimum length of a name for a wrong letter to count as a misspelling.
