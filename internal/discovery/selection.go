@@ -3,10 +3,10 @@ package discovery
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/hieralint/hieralint/internal/discovery/classify"
 	"github.com/hieralint/hieralint/internal/discovery/layout"
+	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
@@ -46,15 +46,12 @@ func (s *selection) selector() func(name string) bool {
 		}
 	}
 	cwd, request, templates := s.Cwd, s.Request, s.Templates
-	var known sync.Map // names of files with findings to the answer
+	var known memo.Map[string, bool] // of names of files with findings
 	return func(name string) bool {
-		if selected, ok := known.Load(name); ok {
-			return selected.(bool)
-		}
-		path := rooted.Join(cwd, name)
-		selected := (chosen[name] || request.Asked(path, installed)) && !request.Excluded(path) && !templates[name]
-		known.Store(name, selected)
-		return selected
+		return known.Of(name, func() bool {
+			path := rooted.Join(cwd, name)
+			return (chosen[name] || request.Asked(path, installed)) && !request.Excluded(path) && !templates[name]
+		})
 	}
 }
 

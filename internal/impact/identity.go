@@ -6,20 +6,22 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/tagged"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/memo"
 )
 
 // Equal reports whether values are equal: of the same type, with equal parts.
 func Equal(a, b *data.Value) bool { return (&equality{}).of(a, b) }
 
 // equality compares values. It remembers the results for large ones, which many keys may share.
-type equality struct{ known sync.Map }
+type equality struct {
+	known memo.Map[[2]*data.Value, bool]
+}
 
 func (q *equality) of(a, b *data.Value) bool {
 	if a == nil || b == nil || a == b {
@@ -32,13 +34,7 @@ func (q *equality) of(a, b *data.Value) bool {
 	if a.Kind() != data.Hash && a.Kind() != data.Array || a.Size() < largeValue {
 		return q.compute(a, b)
 	}
-	pair := [2]*data.Value{a, b}
-	equal, ok := q.known.Load(pair)
-	if !ok {
-		equal = q.compute(a, b)
-		q.known.Store(pair, equal)
-	}
-	return equal.(bool)
+	return q.known.Of([2]*data.Value{a, b}, func() bool { return q.compute(a, b) })
 }
 
 func (q *equality) compute(a, b *data.Value) bool {

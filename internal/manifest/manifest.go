@@ -19,6 +19,7 @@ import (
 	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
@@ -64,8 +65,8 @@ type Index struct {
 	passed                func() map[string]struct{}
 	adjusted              func() map[string]struct{}
 	aliases               *types.Aliases
-	types                 sync.Map // of text to boundType
-	knownTypes            sync.Map // keys of types that are defined, as are all types in them
+	types                 memo.Map[string, boundType] // by text
+	knownTypes            sync.Map                    // keys of types that are defined, as are all types in them
 	costly                func() int
 }
 
@@ -291,16 +292,13 @@ func (x *Index) Quotes(module, text string) bool {
 	if m == nil {
 		return false
 	}
-	if known, ok := m.quoted.Load(text); ok {
-		return known.(bool)
-	}
-	quoted := [][]byte{[]byte("'" + text + "'"), []byte(`"` + text + `"`)}
-	found := slices.ContainsFunc(m.files, func(f codeFile) bool {
-		code, err := m.store.File(f.path)
-		return err == nil && slices.ContainsFunc(quoted, func(q []byte) bool { return bytes.Contains(code.Text, q) })
+	return m.quoted.Of(text, func() bool {
+		quoted := [][]byte{[]byte("'" + text + "'"), []byte(`"` + text + `"`)}
+		return slices.ContainsFunc(m.files, func(f codeFile) bool {
+			code, err := m.store.File(f.path)
+			return err == nil && slices.ContainsFunc(quoted, func(q []byte) bool { return bytes.Contains(code.Text, q) })
+		})
 	})
-	m.quoted.Store(text, found)
-	return found
 }
 
 // Namespaces returns the modules that code mentions: those of included classes, and of the names

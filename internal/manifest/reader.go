@@ -20,6 +20,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/rooted"
 )
 
@@ -46,7 +47,7 @@ type module struct {
 	linked        int     // directories to which links lead
 
 	store  *data.Store
-	quoted sync.Map // see Index.Quotes
+	quoted memo.Map[string, bool] // see Index.Quotes
 }
 
 // has reports whether the module has files with a role.

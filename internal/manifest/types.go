@@ -104,13 +104,11 @@ func (x *Index) countCostly() int {
 // bindType resolves a type with the aliases of all modules, once for each text.
 func (x *Index) bindType(expression *types.Expression) (types.Type, error) {
 	text := expression.String()
-	if known, ok := x.types.Load(text); ok {
-		bound := known.(boundType)
-		return bound.typ, bound.err
-	}
-	typ, err := x.bind(expression)
-	x.types.Store(text, boundType{typ, err})
-	return typ, err
+	bound := x.types.Of(text, func() boundType {
+		typ, err := x.bind(expression)
+		return boundType{typ, err}
+	})
+	return bound.typ, bound.err
 }
 
 func (x *Index) bind(expression *types.Expression) (types.Type, error) {

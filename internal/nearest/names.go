@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/internal/memo"
 )
 
 // Names is a set of known names, prepared for many comparisons. It is safe for concurrent use.
@@ -21,7 +23,7 @@ type Names struct {
 	// the known names by their letters in other segments. Both are computed on first use.
 	byGap     func() []segment
 	byLetters func() map[string][]int32
-	gaps      sync.Map // *gap, by the place of its first segment in byGap
+	gaps      memo.Map[int, *gap] // by the place of their first segment in byGap
 }
 
 // segment is a segment of a known name.
@@ -119,19 +121,17 @@ func (n *Names) gap(name string, from, to int) *gap {
 	if !found {
 		return nil
 	}
-	if known, ok := n.gaps.Load(first); ok {
-		return known.(*gap)
-	}
-	g := &gap{}
-	for _, s := range all[first:] {
-		if s.others != others {
-			break
+	return n.gaps.Of(first, func() *gap {
+		g := &gap{}
+		for _, s := range all[first:] {
+			if s.others != others {
+				break
+			}
+			g.names, g.segments = append(g.names, s.name), append(g.segments, n.known[s.name][s.span[0]:s.span[1]])
 		}
-		g.names, g.segments = append(g.names, s.name), append(g.segments, n.known[s.name][s.span[0]:s.span[1]])
-	}
-	g.near = sync.OnceValue(func() *Names { return NewNames(g.segments) })
-	known, _ := n.gaps.LoadOrStore(first, g)
-	return known.(*gap)
+		g.near = sync.OnceValue(func() *Names { return NewNames(g.segments) })
+		return g
+	})
 }
 
 func (n *Names) letters() map[string][]int32 {

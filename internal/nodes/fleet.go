@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/sources"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
@@ -150,14 +151,9 @@ func (fleet *Fleet) Release() {
 // remembered caches the results of a function. Nodes repeat requests for few directories, and
 // reading them is slow.
 func remembered(of func(string) string) func(string) string {
-	var known sync.Map
+	var known memo.Map[string, string]
 	return func(s string) string {
-		if answer, ok := known.Load(s); ok {
-			return answer.(string)
-		}
-		answer := of(s)
-		known.Store(s, answer)
-		return answer
+		return known.Of(s, func() string { return of(s) })
 	}
 }
 

@@ -2,9 +2,9 @@ package nodes
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/nodes/hashing"
 	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/sources"
@@ -17,8 +17,8 @@ import (
 // unchanged determines whether nodes read the same values on both sides of a change.
 type unchanged struct {
 	*Sides
-	files  [2]sync.Map // hashes of the files of each side, by *file; see fileHash
-	levels sync.Map    // hashes of levels, by *config.Level; see levelHash
+	files  [2]memo.Map[*sources.File, uint64] // the results of fileHash for each side
+	levels memo.Map[*config.Level, uint64]    // those of levelHash
 }
 
 // newUnchanged returns nil if the values that a node reads do not decide its outcomes: with functions that may read any
@@ -94,32 +94,27 @@ func (u *unchanged) mixSource(h *uint64, side int, at *sources.Source) {
 
 // fileHash returns a hash that is the same on both sides only for an unchanged file.
 func (u *unchanged) fileHash(side int, f *sources.File) uint64 {
-	if known, ok := u.files[side].Load(f); ok {
-		return known.(uint64)
-	}
-	hash := hashing.Mix(hashing.Mix(1, uint64(side)), f.ID)
-	if f.Project != nil {
-		if _, isChanged := u.changed[side][f.Project]; !isChanged {
-			name := u.NameBefore
-			if side == 1 {
-				name = u.NameAfter
+	return u.files[side].Of(f, func() uint64 {
+		if f.Project != nil {
+			if _, isChanged := u.changed[side][f.Project]; !isChanged {
+				name := u.NameBefore
+				if side == 1 {
+					name = u.NameAfter
+				}
+				return hashing.Text(2, name(f.Project.Path))
 			}
-			hash = hashing.Text(2, name(f.Project.Path))
 		}
-	}
-	u.files[side].Store(f, hash)
-	return hash
+		return hashing.Mix(hashing.Mix(1, uint64(side)), f.ID)
+	})
 }
 
 // levelHash returns a hash of how a level reads its files.
 func (u *unchanged) levelHash(l *config.Level) uint64 {
-	if known, ok := u.levels.Load(l); ok {
-		return known.(uint64)
-	}
-	hash := hashing.Text(hashing.Text(hashing.Mix(0, uint64(l.Function.Kind)), l.Function.Name), l.Name)
-	if l.Options != nil {
-		hash = hashing.Mix(hash, l.Options.Hash())
-	}
-	u.levels.Store(l, hash)
-	return hash
+	return u.levels.Of(l, func() uint64 {
+		hash := hashing.Text(hashing.Text(hashing.Mix(0, uint64(l.Function.Kind)), l.Function.Name), l.Name)
+		if l.Options != nil {
+			hash = hashing.Mix(hash, l.Options.Hash())
+		}
+		return hash
+	})
 }

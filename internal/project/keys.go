@@ -98,28 +98,26 @@ func (p *Project) EnvironmentsWith(name string) []*Environment {
 		}
 		return nil
 	}
-	if with, ok := p.with.Load(name); ok {
-		return with.([]*Environment)
-	}
-	has := make([]bool, len(p.Environments))
-	for _, d := range p.Definitions(name) {
-		for _, i := range p.unclaimedBy[d.File] {
-			has[i] = true
-		}
-		for m := range d.File.Matches {
-			for _, i := range p.readersOf[d.File.Matches[m].Root] {
+	return p.with.Of(name, func() []*Environment {
+		has := make([]bool, len(p.Environments))
+		for _, d := range p.Definitions(name) {
+			for _, i := range p.unclaimedBy[d.File] {
 				has[i] = true
 			}
+			for m := range d.File.Matches {
+				for _, i := range p.readersOf[d.File.Matches[m].Root] {
+					has[i] = true
+				}
+			}
 		}
-	}
-	var with []*Environment
-	for i, env := range p.Environments {
-		if has[i] {
-			with = append(with, env)
+		var with []*Environment
+		for i, env := range p.Environments {
+			if has[i] {
+				with = append(with, env)
+			}
 		}
-	}
-	p.with.Store(name, with)
-	return with
+		return with
+	})
 }
 
 // FilesOf returns the files that levels of some hierarchies match, in the order of Files.

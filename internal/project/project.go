@@ -12,6 +12,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/notseen"
 )
@@ -35,9 +36,9 @@ type Project struct {
 	undefined     *nearest.Names // see undefinedNames
 
 	readersOnce sync.Once
-	readersOf   map[*Root][]int // see EnvironmentsWith
-	unclaimedBy map[*File][]int // likewise
-	with        sync.Map        // the results of EnvironmentsWith, by name
+	readersOf   map[*Root][]int                  // see EnvironmentsWith
+	unclaimedBy map[*File][]int                  // likewise
+	with        memo.Map[string, []*Environment] // the results of EnvironmentsWith, by name
 
 	filesOnce sync.Once
 	filesOf   map[*Root][]int // see FilesOf

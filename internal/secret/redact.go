@@ -15,6 +15,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/memo"
 )
 
 // Redactor keeps the secrets of a project out of findings. It searches for secrets when they are
@@ -349,14 +350,12 @@ var undecrypted = lazyregexp.New(`(?s)^(hiera-eyaml backend error decrypting ENC
 
 // Documents keeps the secrets in single documents out of texts, regardless of other documents. It searches each document when it is
 // needed. The zero value is ready for use, also concurrently.
-type Documents struct{ redactors sync.Map }
+type Documents struct {
+	redactors memo.Map[*data.Document, *Redactor]
+}
 
 func (d *Documents) redactor(doc *data.Document) *Redactor {
-	r, known := d.redactors.Load(doc)
-	if !known {
-		r, _ = d.redactors.LoadOrStore(doc, NewRedactor([]*data.Document{doc}))
-	}
-	return r.(*Redactor)
+	return d.redactors.Of(doc, func() *Redactor { return NewRedactor([]*data.Document{doc}) })
 }
 
 // IsSecret reports whether a node is written at the place of a secret.

@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
@@ -219,7 +220,7 @@ func (d *diff) close() error {
 
 func (d *diff) run(ctx context.Context) error {
 	for _, s := range []*side{&d.before, &d.after} {
-		s.cwd, s.names = cmp.Or(s.snapshot.options.Dir, workingDirectory()), &sync.Map{}
+		s.cwd, s.names = cmp.Or(s.snapshot.options.Dir, workingDirectory()), &memo.Map[string, string]{}
 		if err := d.prepare(ctx, s); err != nil {
 			return err
 		}

@@ -6,11 +6,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rooted"
@@ -20,10 +20,10 @@ import (
 // side is the workspace before or after the change.
 type side struct {
 	snapshot *snapshot
-	root     string    // the directory that represents the top of the repository
-	cwd      string    // the directory that paths of the snapshot are relative to
-	names    *sync.Map // of name, by path
-	report   *Report   // nil if findings are not requested
+	root     string                    // the directory that represents the top of the repository
+	cwd      string                    // the directory that paths of the snapshot are relative to
+	names    *memo.Map[string, string] // of name, by path
+	report   *Report                   // nil if findings are not requested
 	project  *project.Project
 	changed  func() map[string]*project.File // data files by name
 	codeOf   map[*project.Environment]*manifest.Index
@@ -33,20 +33,13 @@ type side struct {
 
 // name returns a path of the side relative to the top of the repository, with slashes.
 func (s *side) name(path string) string {
-	if name, ok := s.names.Load(path); ok {
-		return name.(string)
-	}
-	name := s.findName(path)
-	s.names.Store(path, name)
-	return name
-}
-
-func (s *side) findName(path string) string {
-	path = rooted.Join(s.cwd, path)
-	if relative, ok := rooted.Rel(s.root, path); ok {
-		path = relative
-	}
-	return filepath.ToSlash(path)
+	return s.names.Of(path, func() string {
+		path := rooted.Join(s.cwd, path)
+		if relative, ok := rooted.Rel(s.root, path); ok {
+			path = relative
+		}
+		return filepath.ToSlash(path)
+	})
 }
 
 // nameBefore returns the current name of a path on the old side.

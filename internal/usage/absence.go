@@ -27,12 +27,7 @@ const (
 
 // Absence returns the absence of a module. It is only known if the site's code was read.
 func (x *Index) Absence(module string) Absence {
-	if known, ok := x.absences.Load(module); ok {
-		return known.(Absence)
-	}
-	absence := x.findAbsence(module)
-	x.absences.Store(module, absence)
-	return absence
+	return x.absences.Of(module, func() Absence { return x.findAbsence(module) })
 }
 
 func (x *Index) findAbsence(module string) Absence {

@@ -41,12 +41,9 @@ func (x *Index) MeantModule(class, parameter string) string {
 // near returns the modules in the tree and the Puppetfile whose names differ in one letter other
 // than a digit.
 func (x *Index) near(module string) []string {
-	if known, ok := x.nearModules.Load(module); ok {
-		return known.([]string)
-	}
-	near := lists.Filter(x.modules().Within(module, 1), func(known string) bool { return isNear(module, known) })
-	x.nearModules.Store(module, near)
-	return near
+	return x.nearModules.Of(module, func() []string {
+		return lists.Filter(x.modules().Within(module, 1), func(known string) bool { return isNear(module, known) })
+	})
 }
 
 // MayMean reports whether a key may turn out to be mistyped because another key is in the data.

@@ -18,6 +18,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -100,7 +101,7 @@ type Index struct {
 	// lookupNames are the keys of lookups.
 	lookupNames func() *nearest.Names
 
-	absences       sync.Map // of names of modules to Absence
+	absences       memo.Map[string, Absence] // by the name of a module
 	namespacesOnce sync.Once
 	namespaces     map[string]bool
 	notSeenOnce    sync.Once
@@ -115,7 +116,7 @@ type surroundings struct {
 	env  *project.Environment
 	code *manifest.Index
 
-	installed sync.Map // of names of modules to whether they were installed
+	installed memo.Map[string, bool] // whether a module was installed
 	hasCode   func() bool
 	holds     func() bool
 	lists     func() bool
@@ -126,7 +127,7 @@ type surroundings struct {
 
 	unreadable func() *unreadable
 
-	nearModules sync.Map // see near
+	nearModules memo.Map[string, []string] // see near
 	scripts     scripts
 }
 
@@ -172,13 +173,10 @@ func (s *surroundings) hasMain() bool {
 
 // isInstalled reports whether a module was installed.
 func (s *surroundings) isInstalled(module string) bool {
-	if known, ok := s.installed.Load(module); ok {
-		return known.(bool)
-	}
-	m := s.env.Module(module)
-	installed := m != nil && s.env.Installed(m)
-	s.installed.Store(module, installed)
-	return installed
+	return s.installed.Of(module, func() bool {
+		m := s.env.Module(module)
+		return m != nil && s.env.Installed(m)
+	})
 }
 
 // Wanted returns the lookups in code of keys without a namespace that no data defines, by key.
