@@ -216,7 +216,7 @@ func option(options *pp.Hash, name string) pp.Expression {
 
 // lookup records the keys that a call looks up.
 func (c *collector) lookup(function string, args []pp.Expression, lambda *pp.Lambda, span source.Span) {
-	use := Lookup{Function: function, In: c.in, File: c.file, Call: span, Plain: true, HasDefault: lambda != nil}
+	use := Lookup{Function: function, In: c.in, File: c.file, Call: span, Plain: true, HasDefault: lambda != nil, Conditional: c.conditions > 0}
 	switch function {
 	case "lookup":
 		c.lookupOptions(&use, args)

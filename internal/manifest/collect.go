@@ -392,7 +392,7 @@ func (c *collector) within(d *Definition, params []*pp.Parameter, body *pp.Block
 			continue
 		}
 		before := len(c.uses)
-		c.visit(p.Default)
+		c.conditionally(p.Default)
 		c.typedBy(p, c.uses[before:])
 		// The default is one of its possible values.
 		switch known := c.values(p.Default); {

@@ -27,6 +27,8 @@ type Lookup struct {
 	// Tested reports that the call is in a branch of a condition that looks up the same key, as in
 	// `if lookup('a', {default_value => undef}) { lookup('a') }`.
 	Tested bool
+	// Conditional reports that the call may not be evaluated even if the enclosing code is.
+	Conditional bool
 	// First lists the data files that hiera and its relatives read before the levels of version 3, without extensions and
 	// relative to the data directory: the third argument.
 	First []Pattern

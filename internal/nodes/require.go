@@ -31,6 +31,18 @@ type Requirement struct {
 	Inclusion *manifest.Inclusion
 }
 
+// Or returns a requirement for the nodes of either; q may be nil.
+func (q *Requirement) Or(other Requirement) *Requirement {
+	if q == nil || other.Everywhere && !q.Everywhere {
+		return &other
+	}
+	either := *q
+	either.TooMany = q.TooMany || other.TooMany
+	either.Where = maps.Clone(other.Where)
+	maps.Copy(either.Where, q.Where)
+	return &either
+}
+
 // need is the requirement of a key that some nodes are known to need, or may need.
 type need struct {
 	*Requirement

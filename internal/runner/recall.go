@@ -311,7 +311,7 @@ func (r *recall) byName(site *rule.Site, env *nodes.Fleet, names []string) []str
 	if len(c.Defined) > 0 || c.Broken {
 		all = env.Dangling()
 	}
-	if len(c.Defined) > 0 || c.Broken || c.Options || env.ListsClasses(c.Keys) {
+	if len(c.Defined) > 0 || c.AddedOrRemoved || c.Broken || c.Options || env.ListsClasses(c.Keys) {
 		all = append(all, env.Required()...)
 	}
 	if !r.isByName {

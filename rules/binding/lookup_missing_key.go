@@ -30,6 +30,7 @@ var LookupMissingKey = &rule.Rule{
 		if p.Project.HasKey(name) {
 			if !isModuleElsewhere {
 				checkSubkeys(p)
+				checkNodes(p)
 			}
 			return
 		}
@@ -81,6 +82,42 @@ func plainUses(p *rule.KeyPass) []*manifest.Lookup {
 		_, isExact := u.Key.Text()
 		return isExact && isKnown(u) && p.Project.Selected(u.File.Path) && p.Code().IsAlone(u) && !u.Tested && !isInstalled(p.Key.Fleet.Project, u.In.Module)
 	})
+}
+
+// checkNodes reports a lookup of a key that some of the nodes that certainly evaluate it have no value for.
+func checkNodes(p *rule.KeyPass) {
+	k, q := p.Key, p.Key.Required()
+	if q == nil || k.Fleet.LacksData() || k.Fleet.LacksEnvironment() {
+		return
+	}
+	l, ok := lacking(k, q)
+	if !ok {
+		return
+	}
+	for _, u := range plainUses(p) {
+		if !isNeeded(u) {
+			continue
+		}
+		name := rule.Shown(k.Name)
+		d := diagnostic.Diagnostic{
+			File: u.File, Span: u.Span, Key: diagnostic.RootKey(k.Name), Severity: l.severity,
+			Message: "`" + name + "` has no value on " + l.nodes + ", and the lookup has no default",
+			Detail:  "Catalogs that evaluate this call fail to compile there",
+			Help:    "set `" + name + "` in a level that those nodes read, or give the lookup a default",
+		}
+		if l.inclusion != nil {
+			d.Related = []diagnostic.Related{inclusionOf(l.inclusion)}
+		}
+		p.Report(d)
+		return
+	}
+}
+
+// isNeeded reports whether the code around a lookup certainly evaluates it, and fails if there is no value.
+func isNeeded(u *manifest.Lookup) bool {
+	path, isExact := u.Path.Text()
+	key, _ := u.Key.Text()
+	return isExact && path == key && isKnown(u) && !u.HasDefault && !u.Conditional && !u.Tested
 }
 
 // checkSubkeys reports lookups of subkeys that no value of the key has.
@@ -196,7 +233,7 @@ func definedAt(p *rule.KeyPass) []diagnostic.Related {
 // array. Both are false if a value may have it. A merge makes arrays with more elements.
 func digs(p *rule.KeyPass, u *manifest.Lookup, k key.Key) (missing, misfit bool) {
 	definitions := p.Project.Definitions(p.Key.Name)
-	if (len(definitions) > 1 || u.Merge != "") && slices.ContainsFunc(k.Sub, key.Segment.IsIndex) {
+	if (len(definitions) > 1 || u.Merge != "") && slices.ContainsFunc(k.Sub, key.Segment.IsIndex) && !(k.Sub[0].IsIndex() && areHashes(definitions)) {
 		return false, false
 	}
 	var values []*data.Value
@@ -218,6 +255,11 @@ func digs(p *rule.KeyPass, u *manifest.Lookup, k key.Key) (missing, misfit bool)
 		return false, false
 	}
 	return inCases.missing || inFiles.missing, inCases.misfit || inFiles.misfit
+}
+
+// areHashes reports whether all values of a key are hashes.
+func areHashes(definitions []project.Definition) bool {
+	return lists.All(definitions, func(d project.Definition) bool { return d.Value.Kind() == data.Hash })
 }
 
 // dug is how a subkey fails in values; see digs. mayHave means that a value may have it.
@@ -288,11 +330,11 @@ func isNowhere(k *nodes.Key) bool {
 	return len(k.Cases) > 0 && !slices.ContainsFunc(k.Cases, func(c *nodes.Case) bool { return !c.NotFound || len(c.Result.Unknown) > 0 })
 }
 
-// lookedUp returns the keys that code of an environment looks up. They include those that data defines, since an edit may
-// remove them.
+// lookedUp returns the keys that code of an environment looks up, with the nodes that certainly do. They include those that
+// data defines, since an edit may remove them.
 func lookedUp(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 	var all []nodes.Requirement
-	seen := map[string]bool{}
+	seen, needed := map[string]bool{}, map[*manifest.Definition][]string{}
 	for _, u := range code.Lookups {
 		name, isExact := u.Key.Text()
 		if !isExact || seen[name] || !isKnown(u) || isInstalled(env.Project, u.In.Module) {
@@ -304,6 +346,24 @@ func lookedUp(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 		}
 		if _, parameter := code.Parameter(name); parameter == nil {
 			all = append(all, nodes.Requirement{Key: name})
+		}
+	}
+	n, byKey := needsIn(code, env.Project), map[string]*nodes.Requirement{}
+	for _, u := range code.Lookups {
+		switch name, _ := u.Key.Text(); {
+		case !seen[name] || !isNeeded(u) || !code.IsAlone(u):
+		case u.In.Kind != manifest.Site:
+			needed[u.In] = append(needed[u.In], name)
+		case n.ofSite && n.module == "":
+			byKey[name] = &nodes.Requirement{Key: name, Everywhere: true}
+		}
+	}
+	for _, q := range n.find(env, func(class *manifest.Definition) []string { return needed[class] }) {
+		byKey[q.Key] = byKey[q.Key].Or(q)
+	}
+	for i := range all {
+		if q := byKey[all[i].Key]; q != nil {
+			all[i] = *q
 		}
 	}
 	return all

@@ -33,9 +33,11 @@ func TestLookupMissingKey(t *testing.T) {
 		"a subkey of a hash below": lookingUp("lookup('app.name.port') # want warning \"no data defines `app.name.port`\"", map[string]string{
 			"hiera.yaml": levels, "data/common.yaml": "title: x\napp: {name: {main: {port: 80}}, port: 1}\n",
 		}),
-		"a subkey beside tokens":  lookingUp("lookup('app.hosts') # want warning \"no data defines `app.hosts`\"", map[string]string{"data/common.yaml": "title: x\napp: {a: \"%{facts.x}\", b: 1}\n"}),
-		"a subkey of a token":     lookingUp("lookup('app.a.hosts')", map[string]string{"data/common.yaml": "title: x\napp: {a: \"%{alias('b')}\", b: 1}\n"}),
-		"a subkey beside a token": lookingUp("lookup('app.hosts')", map[string]string{"data/common.yaml": "title: x\napp: {\"%{facts.x}\": 1}\n"}),
+		"an element of hashes":        lookingUp("lookup('ports.0') # want note \"no data defines `ports.0`\"", map[string]string{"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": "title: x\nports: {http: 80}\n", "data/role/web.yaml": "ports: {https: 443}\n"}),
+		"an element of merged values": lookingUp("lookup('ports.1', {merge => unique})", map[string]string{"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": "title: x\nports: [80]\n", "data/role/web.yaml": "ports: [443]\n"}),
+		"a subkey beside tokens":      lookingUp("lookup('app.hosts') # want warning \"no data defines `app.hosts`\"", map[string]string{"data/common.yaml": "title: x\napp: {a: \"%{facts.x}\", b: 1}\n"}),
+		"a subkey of a token":         lookingUp("lookup('app.a.hosts')", map[string]string{"data/common.yaml": "title: x\napp: {a: \"%{alias('b')}\", b: 1}\n"}),
+		"a subkey beside a token":     lookingUp("lookup('app.hosts')", map[string]string{"data/common.yaml": "title: x\napp: {\"%{facts.x}\": 1}\n"}),
 		"a slip in a subkey": lookingUp("lookup('app.hsots') # want warning \"no data defines `app.hsots`\"", map[string]string{
 			"hiera.yaml": levels, "data/common.yaml": "title: x\napp: {hosts: []}\n",
 		}),
@@ -104,6 +106,45 @@ func TestLookupMissingKey(t *testing.T) {
 		"an installed module":   lookingUp("1", map[string]string{"modules/ntp/manifests/init.pp": "class ntp { lookup('other') }\n", "modules/ntp/checksums.json": "{}"}),
 		"an invalid data file":  lookingUp("lookup('other')", map[string]string{"data/common.yaml": "title: [\n"}),
 		"unused-key reports it": lookingUp("lookup('backup_dirs')", nil),
+	})
+}
+
+// TestLookupMissingKeyOnNodes checks keys that some of the nodes that look them up have no value for.
+func TestLookupMissingKeyOnNodes(t *testing.T) {
+	t.Parallel()
+	// tree returns a tree in which the role web has a value for a key that the class app looks up.
+	tree := func(site, class string, more map[string]string) map[string]string {
+		files := map[string]string{
+			"hiera.yaml": ruletest.RoleLevels, "manifests/site.pp": site + "\n", "modules/app/manifests/init.pp": "class app {\n" + class + "\n}\n",
+			"data/nodes/n1.yaml": "x: 1\n", "data/role/web.yaml": "port: 80\n", "data/role/db.yaml": "x: 2\n", "data/common.yaml": "x: 3\n",
+		}
+		maps.Copy(files, more)
+		return files
+	}
+	const want = " # want warning \"`port` has no value on nodes with `facts.role` = `db`, and the lookup has no default\""
+	none := map[string]string{"data/role/web.yaml": "y: 1\n", "data/nodes/n1.yaml": "port: 1\n"}
+	ruletest.RunAll(t, binding.LookupMissingKey, map[string]map[string]string{
+		"in a class":           tree("include app", "$x = lookup('port')"+want, nil),
+		"in the main manifest": tree("$x = lookup('port')"+want, "", nil),
+		"in both":              tree("$x = lookup('port')"+want+"\ninclude app", "$y = hiera('port')", nil),
+		"in a list of classes": tree("lookup('classes').include", "$x = lookup('port', Integer)"+want, map[string]string{"data/common.yaml": "classes: [app]\n"}),
+		"on a node":            tree("node 'n2' { include app }\nnode default { }", "$x = lookup('port') # want warning \"`port` has no value on the node `n2`, and the lookup has no default\"", none),
+		"in the classes of two roles": tree("include \"role::${facts['role']}\"", "", map[string]string{
+			"modules/role/manifests/web.pp": "class role::web { $x = lookup('port') }\n", "modules/role/manifests/db.pp": "class role::db { $x = lookup('port') }" + want + "\n",
+		}),
+
+		"on nodes without the class":    tree("if $facts['x'] { include app }", "$x = lookup('port')", nil),
+		"under a condition":             tree("include app", "if $facts['x'] { $x = lookup('port') }", nil),
+		"in a condition":                tree("include app", "if $facts['x'] and lookup('port') == 1 { }", nil),
+		"with a default":                tree("include app", "$x = lookup('port', {default_value => 1})", nil),
+		"in the default of a parameter": tree("include app", "", map[string]string{"modules/app/manifests/init.pp": "class app($port = lookup('port')) { }\n"}),
+		"a subkey":                      tree("include app", "$x = lookup('port.a')", map[string]string{"data/role/web.yaml": "port: {a: 1}\n"}),
+		"one of several keys":           tree("include app", "$x = lookup(['port', 'x'])", nil),
+		"after a return":                tree("include app", "if $facts['x'] { return() }\n$x = lookup('port')", nil),
+		"in a level outside the tree": tree("include app", "$x = lookup('port')", map[string]string{
+			"hiera.yaml": ruletest.RoleLevels + "  - {name: Private, path: /etc/private.yaml}\n",
+		}),
+		"null": tree("include app", "$x = lookup('port')", map[string]string{"data/common.yaml": "port: ~\n"}),
 	})
 }
 

@@ -21,7 +21,14 @@ const maxNeeds = 4_000_000
 // certainly in their catalogs. For a single module, these are the classes that its main class includes.
 func required(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 	n := needsIn(code, env.Project)
-	n.given, n.byClass, n.left = givenValues(code), map[string]*need{}, maxNeeds
+	return n.find(env, n.parametersOf)
+}
+
+// find returns the keys that nodes of an environment need because of the classes that are certainly in their catalogs.
+// keysOf returns the keys that a class needs.
+func (n *needs) find(env *nodes.Fleet, keysOf func(class *manifest.Definition) []string) []nodes.Requirement {
+	code := n.code
+	n.keysOf, n.given, n.byClass, n.left = keysOf, givenValues(code), map[string]*need{}, maxNeeds
 	everyone := code.Included(n.everyone())
 	n.add(everyone, (*need).everywhere)
 	n.addDefinitions(everyone, env)
@@ -109,7 +116,7 @@ type listedAt struct {
 	inclusion *manifest.Inclusion
 }
 
-// needIn records that nodes need the parameters of a class: those that read the list, and have one of names unless that is nil.
+// needIn records that nodes need the keys of a class: those that read the list, and have one of names unless that is nil.
 func (at *listedAt) needIn(of *need, i *manifest.Inclusion, names map[string]bool) {
 	switch {
 	case at.Everywhere && names == nil:
@@ -193,8 +200,10 @@ func nodeNames(code *manifest.Index, certnames []string) []string {
 // needs collects requirements.
 type needs struct {
 	code    *manifest.Index
-	module  string                // if the tree is a single module
-	site    []*manifest.Inclusion // outside of definitions
+	keysOf  func(class *manifest.Definition) []string // the keys that a class needs
+	module  string                                    // if the tree is a single module
+	ofSite  bool                                      // every node evaluates the code outside of definitions
+	site    []*manifest.Inclusion                     // in that code
 	given   *given
 	byClass map[string]*need
 	order   []*need
@@ -203,16 +212,16 @@ type needs struct {
 
 // need is a class that nodes include.
 type need struct {
-	nodes.Requirement // of each parameter
+	nodes.Requirement // of each key
 	class             *manifest.Definition
-	parameters        []string // those that need a value from data
+	keys              []string
 }
 
 // needsIn returns needs without requirements.
 func needsIn(code *manifest.Index, env *project.Environment) *needs {
-	n := &needs{code: code, module: env.ModuleAlone(), site: code.Site}
-	if env.Conf == nil && filepath.Base(filepath.Dir(env.Dir)) != "environments" && areOfMachines(code) {
-		n.site = nil
+	n := &needs{code: code, module: env.ModuleAlone()}
+	if n.ofSite = env.Conf != nil || filepath.Base(filepath.Dir(env.Dir)) == "environments" || !areOfMachines(code); n.ofSite {
+		n.site = code.Site
 	}
 	return n
 }
@@ -274,41 +283,46 @@ func (n *needs) add(included map[string]*manifest.Inclusion, on func(*need, *man
 	}
 }
 
-// everywhere records that every node needs the parameters.
+// everywhere records that every node needs the keys.
 func (of *need) everywhere(i *manifest.Inclusion) {
 	if !of.Everywhere {
 		of.Everywhere, of.Inclusion = true, i
 	}
 }
 
-// need records that nodes need the parameters, unless that is known.
+// need records that nodes need the keys, unless that is known.
 func (of *need) need(on nodes.Where, i *manifest.Inclusion) {
 	if of.Where[on] == nil {
 		of.Where[on] = i
 	}
 }
 
-// newNeed returns the need for a class; nil if none of its parameters needs a value from data.
+// newNeed returns the need for a class; nil if it needs no key.
 func (n *needs) newNeed(name string) *need {
 	class, _ := n.code.Class(name)
 	if class == nil {
 		return nil
 	}
-	of := &need{class: class, Requirement: nodes.Requirement{Where: map[nodes.Where]*manifest.Inclusion{}}}
-	values := n.given.of(name)
-	n.left -= len(n.given.patterns) / 8
-	for _, p := range class.Parameters {
-		if !p.HasDefault() && !values[p.Name] && !values["*"] {
-			of.parameters = append(of.parameters, p.Name)
-		}
-	}
-	if of.parameters == nil {
+	of := &need{class: class, Requirement: nodes.Requirement{Where: map[nodes.Where]*manifest.Inclusion{}}, keys: n.keysOf(class)}
+	if of.keys == nil {
 		return nil
 	}
 	return of
 }
 
-// requirements returns those of all parameters. If there are too many needs, it is unknown which nodes need which class.
+// parametersOf returns the keys of the parameters that need a value from data.
+func (n *needs) parametersOf(class *manifest.Definition) (keys []string) {
+	values := n.given.of(class.Name)
+	n.left -= len(n.given.patterns) / 8
+	for _, p := range class.Parameters {
+		if !p.HasDefault() && !values[p.Name] && !values["*"] {
+			keys = append(keys, class.Name+"::"+p.Name)
+		}
+	}
+	return keys
+}
+
+// requirements returns those of all keys. If there are too many needs, it is unknown which nodes need which class.
 func (n *needs) requirements() []nodes.Requirement {
 	if n.left < 0 {
 		for _, class := range n.code.Classes {
@@ -317,14 +331,15 @@ func (n *needs) requirements() []nodes.Requirement {
 			}
 		}
 	}
+	slices.SortFunc(n.order, func(a, b *need) int { return strings.Compare(a.class.Name, b.class.Name) })
 	var all []nodes.Requirement
 	for _, of := range n.order {
 		q := of.Requirement
 		if n.left < 0 && !q.Everywhere {
 			q.TooMany, q.Where = true, nil
 		}
-		for _, parameter := range of.parameters {
-			q.Key = of.class.Name + "::" + parameter
+		for _, key := range of.keys {
+			q.Key = key
 			all = append(all, q)
 		}
 	}

@@ -158,7 +158,8 @@ func TestValueTypeMismatchPlaces(t *testing.T) {
 	}
 }
 
-// TestConversions checks that help names a conversion if one yields a value that matches.
+// TestConversions checks that help names a conversion if one yields a value that matches, and an option of
+// lookup_options if the value without it matches.
 func TestConversions(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ typ, text, want string }{
@@ -172,6 +173,10 @@ func TestConversions(t *testing.T) {
 		"a number without facts": {"Integer $x", "app::x: '0x50'", "use a value of type `Integer`"},
 		"a part":                 {"Array[Sensitive] $x", "app::x: [a]", "use a value of type `Array[Sensitive]`"},
 		"converted already":      {"Sensitive $x", "lookup_options: {app::x: {convert_to: String}}\napp::x: a", "use a value of type `Sensitive`"},
+		"converted in vain":      {"Integer $x", "lookup_options: {app::x: {convert_to: String}}\napp::x: 1", "remove `convert_to: String` from the key's `lookup_options`: the value without it matches"},
+		"converted to a list":    {"Integer $x", "lookup_options: {app::x: {convert_to: [Array, true]}}\napp::x: 1", "remove `convert_to` from the key's `lookup_options`: the value without it matches"},
+		"merged in vain":         {"Integer $x", "lookup_options: {app::x: {merge: unique}}\napp::x: 1", "remove `merge: unique` from the key's `lookup_options`: the value without it matches"},
+		"beside another option":  {"Integer $x, Integer $y = 1", "lookup_options: {app::y: {merge: first}}\napp::x: a", "use a value of type `Integer`"},
 	} {
 		i := strings.LastIndex(tt.text, "app::x: ")
 		value, more, _ := strings.Cut(tt.text[i:], "\n")

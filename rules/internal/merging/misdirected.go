@@ -76,7 +76,17 @@ func wasMeantFor(p *rule.Site, entry, options *data.Node, name string, isDropped
 		return rubyregexp.Matches(Anchored(written, ""), name)
 	}
 	_, near := nearest.Name(written, []string{name})
-	return near && strings.Contains(written, "::") && !p.Project.HasKey(written)
+	return near && strings.Contains(written, "::") && !p.Project.HasKey(written) && !isParameter(p, written)
+}
+
+// isParameter reports whether a class in some environment has the parameter that a key is for.
+func isParameter(p *rule.Site, key string) bool {
+	for _, code := range p.CodeOf {
+		if _, parameter := code.Parameter(key); parameter != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // hasUnknownOption reports whether the options of an entry are not a hash, or contain an unknown option.
