@@ -1,0 +1,21 @@
+# Reads lines of JSON with the folder of an environment, the facts of a node, and pieces of code, compiles a catalog
+# with each piece, and writes a line of JSON with Puppet's errors, which are null for catalogs that compile.
+require 'json'
+require 'puppet'
+require 'puppet_pal'
+
+Puppet.initialize_settings(['--log_level', 'err'])
+Puppet[:strict] = :warning
+$stdout.sync = true
+STDIN.each_line do |line|
+  request = JSON.parse(line)
+  errors = Puppet::Pal.in_environment('production', env_dir: request['dir'], facts: request['facts']) do |environment|
+    request['code'].map do |code|
+      environment.with_catalog_compiler { |c| c.evaluate_string(code) }
+      nil
+    rescue StandardError => e
+      e.message
+    end
+  end
+  puts JSON.generate(errors)
+end
