@@ -27,7 +27,7 @@ func TestDenied(t *testing.T) {
 	if err := os.Chmod(secret, 0); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = os.Chmod(secret, 0o700) }) //nolint:gosec // to remove it
+	t.Cleanup(func() { _ = os.Chmod(secret, 0o700) })
 	var out, messages bytes.Buffer
 	if err := lookup.Run(t.Context(), lookup.Options{Path: dir, Keys: []string{"k"}}, &out, &messages); err != nil {
 		t.Fatal(err)
