@@ -59,6 +59,9 @@ func diffAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := checkOutputs(c, w, c.Path("output")); err != nil {
+		return err
+	}
 	progress := progressOn(c.App.ErrWriter)
 	if progress != nil {
 		request.Progress = progress

@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
@@ -138,7 +139,7 @@ func lintAction(c *cli.Context) error {
 	if request.Known, err = known(c, w); err != nil {
 		return err
 	}
-	if err := checkOutputs(c, w, l.outputs); err != nil {
+	if err := checkOutputs(c, w, lists.Map(l.outputs, func(o output) string { return o.file })...); err != nil {
 		return err
 	}
 	if l.watch {

@@ -72,17 +72,17 @@ func outputsOf(c *cli.Context) ([]output, error) {
 }
 
 // checkOutputs rejects files of the tree as outputs: a pattern of the shell after --output names several.
-func checkOutputs(c *cli.Context, w *session.Workspace, outputs []output) error {
-	for _, o := range outputs {
-		if o.file == "" {
+func checkOutputs(c *cli.Context, w *session.Workspace, files ...string) error {
+	for _, file := range files {
+		if file == "" {
 			continue
 		}
-		isRead, err := w.Reads(c.Context, o.file)
+		isRead, err := w.Reads(c.Context, file)
 		switch {
 		case err != nil:
 			return failed(c, err)
 		case isRead:
-			return cli.Exit(fmt.Sprintf("a report cannot replace `%s`, which is checked or configures the check", o.file), exitUsage)
+			return cli.Exit(fmt.Sprintf("a report cannot replace `%s`, which is checked or configures the check", file), exitUsage)
 		}
 	}
 	return nil
