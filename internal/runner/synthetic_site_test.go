@@ -432,7 +432,7 @@ func (s *site) classList() {
 	}
 	s.files[s.env+"manifests/site.pp"] = pick(s.r,
 		"lookup('classes', Array[String], 'unique', []).include\n",
-		"hiera_include('classes')\n",
+		"hiera_include('classes', [])\n",
 		"$classes = lookup('classes', { merge => unique, default_value => [] })\ninclude $classes\n")
 }
 
