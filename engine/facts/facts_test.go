@@ -84,7 +84,7 @@ func TestClassification(t *testing.T) {
 func TestOmitted(t *testing.T) {
 	t.Parallel()
 	nodes, err := Parse("n.json", []byte(`{"certname": "n", "facts": {"os": {"family": "Debian"}, "kernel": "Linux"},
-		"omitted": {"facts": ["kernel", "os.name", "os.'a.b'.c", "disks", "kernel.x", "..", 1], "trusted": ["extensions.pp_role"], "vars": "none"}}`))
+		"omitted": {"facts": ["kernel", "os.name", "os.'a.b'.c", "disks", "kernel.x", "..", "", 1], "trusted": ["extensions.pp_role"], "vars": "none"}}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,7 @@ func (n *Node) leaveOut(v *data.Value) {
 // Segments splits the name of a variable or of a part of one; nil if the name is invalid.
 func Segments(name string) []string {
 	k, err := key.Parse(name)
-	if err != nil {
+	if err != nil || name == "" {
 		return nil
 	}
 	segments := []string{strings.TrimPrefix(k.Root, "::")}
