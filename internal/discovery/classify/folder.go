@@ -88,7 +88,7 @@ func (c *Classifier) kindOf(f *worktree.Folder) FolderKind {
 		return ModuleFolder
 	case f.HasFile("environment.conf"),
 		IsInEnvironments(f.Dir) && c.looksLikeEnvironment(f),
-		manifests.HasFile("site.pp"),
+		c.hasMainManifest(manifests),
 		c.hasModules(f):
 		return EnvironmentFolder
 	case c.isMetadata(f) && (f.HasDir("manifests", "lib", "functions", "types", "tasks", "plans") || !c.isForNodes(f)):
@@ -247,6 +247,15 @@ func HasManifest(manifests *worktree.Folder) bool {
 	return manifests != nil && slices.ContainsFunc(manifests.Entries, isManifest)
 }
 
+// hasMainManifest reports whether a directory contains the site.pp of an environment, and not that of a class `NAME::site`.
+func (c *Classifier) hasMainManifest(manifests *worktree.Folder) bool {
+	if !manifests.HasFile("site.pp") {
+		return false
+	}
+	text, err := c.Store.Text(filepath.Join(manifests.Dir, "site.pp"))
+	return err != nil || !siteDefinition().Match(text)
+}
+
 func isManifest(e worktree.Entry) bool {
 	return !e.Dir && e.Err == nil && strings.HasSuffix(e.Name, ".pp")
 }
@@ -280,6 +289,7 @@ type definitions struct {
 var (
 	forNodes        = lazyregexp.New(`%\{[^}]*(?:certname|clientcert)|(?m:^:(?:backends|hierarchy):)`)
 	nodeDefinition  = lazyregexp.New(`(?m)^\s*node\s+['"/\w]`)
+	siteDefinition  = lazyregexp.New(`(?m)^\s*(?:class|define)\s+(?:::)?[a-z][a-z0-9_]*::site\b`)
 	classDefinition = lazyregexp.New(`(?m)^\s*(?:class|define)\s+(?:::)?([a-z][a-z0-9_]*)`)
 )
 
