@@ -18,6 +18,7 @@ import (
 // gatherer converts the candidates that are data to files.
 type gatherer struct {
 	*matcher
+	weigher   *layout.Weigher
 	unused    *layout.UnusedConfigs
 	functions *functions
 
@@ -29,9 +30,9 @@ type gatherer struct {
 }
 
 // gather returns the files, each once.
-func gather(m *matcher, unused *layout.UnusedConfigs) *gatherer {
+func gather(m *matcher, weigher *layout.Weigher) *gatherer {
 	g := &gatherer{
-		matcher: m, unused: unused, functions: &functions{Tree: m.Tree, Layout: m.Layout, known: map[string]*project.DataFunction{}},
+		matcher: m, weigher: weigher, unused: weigher.Unused, functions: &functions{Tree: m.Tree, Layout: m.Layout, known: map[string]*project.DataFunction{}},
 		byName: map[string]*project.File{}, formats: map[*project.File]data.Format{},
 	}
 	byTarget := map[string][]*candidate{}
@@ -101,7 +102,7 @@ func (g *gatherer) takeStray(f *project.File, path string, within []*project.Roo
 	switch {
 	case len(within) > 0 && !isHidden:
 		f.Stray, f.Datadir = project.Orphan, within[0]
-		if mayReadAnything(f.Datadir) || f.Datadir.Fallback || g.functions.mayBeExpanded(path, f.Datadir) || g.isClaimed(path) {
+		if mayReadAnything(f.Datadir) || f.Datadir.Fallback || g.functions.mayBeExpanded(path, f.Datadir) || g.isClaimed(path) || g.weigher.IsReadByTests(f.Datadir, path) {
 			f.Stray = project.Unclaimed
 		}
 	case g.Loose[path] && !isHidden:

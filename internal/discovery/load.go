@@ -82,7 +82,7 @@ func Load(ctx context.Context, paths []string, o Options) (*project.Project, err
 	if err != nil {
 		return nil, err
 	}
-	g := gather(m, unused)
+	g := gather(m, weigher)
 	selection := &selection{Request: asked, gatherer: g, installed: installed}
 	selection.prune()
 

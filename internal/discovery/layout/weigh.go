@@ -33,12 +33,13 @@ type UnusedConfigs struct {
 type Weigher struct {
 	*Survey
 	Unused *UnusedConfigs
-	fits   map[fitKey][]fitting // see fitsIn
+	fits   map[fitKey][]fitting            // see fitsIn
+	tests  map[string]locate.LocationIndex // of hierarchies for tests, by the directory of the tested one; see IsReadByTests
 }
 
 // Weigh adds the configurations that are used to a survey.
 func Weigh(s *Survey) *Weigher {
-	w := &Weigher{s, &UnusedConfigs{Paths: map[string]bool{}, Dirs: map[string]bool{}}, map[fitKey][]fitting{}}
+	w := &Weigher{s, &UnusedConfigs{Paths: map[string]bool{}, Dirs: map[string]bool{}}, map[fitKey][]fitting{}, map[string]locate.LocationIndex{}}
 	w.addConfigured()
 	w.passDown()
 	w.weigh()
@@ -278,8 +279,8 @@ func (w *Weigher) whyNotUsed(c *contender, covered map[string]bool) string {
 		return "its paths match no data file in the tree"
 	case w.isReplaced(c):
 		return c.purpose + ", and " + environment.ConfigName + " is next to it"
-	case w.isBesideModule(c):
-		return "the " + environment.ConfigName + " of the module is next to it, and has all data that its paths match"
+	case w.isOfModule(c):
+		return "the " + environment.ConfigName + " of the module has all data that its paths match"
 	case !fresh:
 		return fmt.Sprintf("other hierarchies match all %s that its paths match", plural.Count(len(c.reads), "data file"))
 	case c.purpose != "" && (slices.ContainsFunc(dirs, w.InDatadir) || slices.ContainsFunc(dirs, w.IsPassedOver)):
@@ -298,11 +299,11 @@ func (w *Weigher) isReplaced(c *contender) bool {
 	return c.purpose == recognize.OldName && filepath.Base(c.path) != environment.ConfigName && w.Folder(filepath.Dir(c.path)).HasFile(environment.ConfigName)
 }
 
-// isBesideModule reports whether a contender is next to the hiera.yaml of a module, whose data
-// directories contain all data that it reads.
-func (w *Weigher) isBesideModule(c *contender) bool {
+// isOfModule reports whether a contender is in a module whose data directories contain all data that it reads. It may be a
+// copy of the module's hiera.yaml, or a file for a server, which has other data.
+func (w *Weigher) isOfModule(c *contender) bool {
 	return slices.ContainsFunc(w.Roots, func(root *project.Root) bool {
-		if root.Layer != config.Module || root.Dir != filepath.Dir(c.path) {
+		if root.Layer != config.Module || !rooted.IsBelow(c.path, root.Dir) {
 			return false
 		}
 		for path := range c.reads {
