@@ -59,8 +59,9 @@ func newClassifier(tree *worktree.Tree, q *Request) *Classifier {
 //   - A directory in `environments` is an environment.
 //   - Directories of modules (`site-modules`, `site`, `modules`) and manifests/site.pp are in
 //     environments; a control repo may also have a metadata.json for its tests.
+//   - bolt-project.yaml indicates a Bolt project, whose hiera.yaml is used for all keys; with metadata.json and
+//     classes, a module.
 //   - metadata.json indicates a module.
-//   - bolt-project.yaml indicates a Bolt project, whose hiera.yaml is used for all keys.
 //   - A hierarchy with a level for each node, of version 3, or that a Vagrantfile passes to Puppet is
 //     that of an environment.
 //   - Manifests that define nodes belong to an environment.
@@ -89,7 +90,8 @@ func (c *Classifier) kindOf(f *worktree.Folder) FolderKind {
 	case f.HasFile("environment.conf"),
 		IsInEnvironments(f.Dir) && c.looksLikeEnvironment(f),
 		c.hasMainManifest(manifests),
-		c.hasModules(f):
+		c.hasModules(f),
+		f.HasFile("bolt-project.yaml") && !HasManifest(manifests):
 		return EnvironmentFolder
 	case c.isMetadata(f) && (f.HasDir("manifests", "lib", "functions", "types", "tasks", "plans") || !c.isForNodes(f)):
 		return ModuleFolder
