@@ -27,13 +27,15 @@ var UnknownClassParameter = &rule.Rule{
 		}
 		if near, ok := p.ParametersOf(k.definition).Nearest(k.name, nil); ok {
 			d.Meant = k.class + "::" + near
-		} else if d.Meant = meantLookup(p); d.Meant == "" {
-			if longer, ok := nearest.Longer(k.name, rule.ParameterNames(k.definition)); ok {
-				d.Meant = k.class + "::" + longer
-			}
+		} else {
+			d.Meant = meantLookup(p)
 		}
 		if d.Meant == "" && !k.describeNamesake(p, &d) {
-			d.Help = k.helpForParameter()
+			if longer, ok := nearest.Longer(k.name, rule.ParameterNames(k.definition)); ok {
+				d.Meant = k.class + "::" + longer
+			} else {
+				d.Help = k.helpForParameter()
+			}
 		}
 		reportDead(p, &k, d)
 	},

@@ -63,6 +63,11 @@ func TestUnknownClassParameter(t *testing.T) {
 			"data/common.yaml":               "app::ports: {a: {x: 1}} # want \"no parameter `ports`\"\n",
 			"modules/app/manifests/ports.pp": "define app::ports($x) { }\n",
 		},
+		"a class, and a parameter that starts with its name": {
+			"data/common.yaml":                "app::server: {x: 1} # want \"`app::server` is a class, not a parameter\"\n",
+			"modules/app/manifests/init.pp":   "class app($port, $server_name = 'a') { }\n",
+			"modules/app/manifests/server.pp": "class app::server($settings = {}) { }\n",
+		},
 		"a class with a hash of its parameters": {"data/common.yaml": "app::server: {settings: {}} # want warning \"`app::server` is a class, not a parameter\"\n"},
 		"a parameter of the parent": {
 			"data/common.yaml":               "app::child::port: 1 # want \"class `app::child` has no parameter `port`\"\n",
