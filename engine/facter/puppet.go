@@ -52,6 +52,15 @@ func Canonical(name string) string {
 	return name
 }
 
+// HasAlways reports whether every node has a value for a variable.
+func HasAlways(name string) bool {
+	switch strings.TrimPrefix(strings.TrimPrefix(name, "::"), "facts.") {
+	case "os.family", "os.name", "os.architecture", "os.hardware", "kernel", "networking.hostname", "trusted.certname", "clientcert", Environment:
+		return true
+	}
+	return false
+}
+
 // IsUniquePerNode reports whether the value of a variable is different on each node.
 func IsUniquePerNode(name string) bool {
 	switch Canonical(name) {

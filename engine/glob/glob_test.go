@@ -195,6 +195,8 @@ func templateParts(kind PartKind, text string) []Part {
 		name, after, _ := strings.Cut(rest, "}")
 		if path, ok := strings.CutPrefix(name, "/"); ok {
 			parts = append(parts, Part{Kind: PathPlaceholder, Text: path})
+		} else if strings.HasSuffix(name, "!") {
+			parts = append(parts, Part{Kind: Placeholder, Text: name, Required: true})
 		} else if strings.HasSuffix(name, "#") {
 			isNumber := func(text string) bool { _, err := strconv.Atoi(text); return err == nil }
 			parts = append(parts, Part{Kind: Placeholder, Text: name, Likely: isNumber})
@@ -241,6 +243,9 @@ func TestFind(t *testing.T) {
 			[]Match{{Empty, Values{{"certname", ""}}}}},
 		{"empty value between slashes", Plain, "role/%{role}/common.yaml", "role/common.yaml",
 			[]Match{{Empty, Values{{"role", ""}}}}},
+		{"no empty value", Plain, "role/%{role!}/common.yaml", "role/common.yaml", nil},
+		{"no empty value before an empty one", Plain, "os/%{name!}/%{code}.yaml", "os/el.yaml", nil},
+		{"an empty value after another", Plain, "os/%{name!}/%{code}.yaml", "os/el/.yaml", []Match{{Empty, Values{{"code", ""}, {"name!", "el"}}}}},
 		{"likely", Plain, "os/%{name}-%{major#}.yaml", "os/SLES-SP-15.yaml",
 			[]Match{{Likely, Values{{"major#", "15"}, {"name", "SLES-SP"}}}}},
 		{"unlikely", Plain, "os/%{major#}.yaml", "os/old.yaml",

@@ -183,7 +183,7 @@ func (m *matcher) tryPlaceholder(i, pos int) bool {
 		}
 	}
 	shortest, longest := 1, len(rest)
-	if m.fit == Empty {
+	if m.fit == Empty && !t.rule.required {
 		shortest = 0
 	}
 	if m.hidden(pos) {

@@ -17,8 +17,9 @@ type char struct {
 
 // placeholderRule restricts the values of a placeholder.
 type placeholderRule struct {
-	slashes bool
-	likely  func(text string) bool // nil if all values are likely
+	slashes  bool
+	required bool
+	likely   func(text string) bool // nil if all values are likely
 }
 
 func (c char) is(special byte) bool {

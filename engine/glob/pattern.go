@@ -24,6 +24,8 @@ type Part struct {
 	Text string
 	// Likely reports whether a string is a typical value of the placeholder; nil if all values are.
 	Likely func(text string) bool
+	// Required reports that the placeholder is never empty.
+	Required bool
 }
 
 // PartKind determines how the text of a Part is interpreted.
@@ -125,7 +127,7 @@ func Compile(parts ...Part) (*Pattern, error) {
 				text = text[size:]
 			}
 		default:
-			chars = append(chars, char{text: part.Text, placeholder: &placeholderRule{slashes: part.Kind == PathPlaceholder, likely: part.Likely}})
+			chars = append(chars, char{text: part.Text, placeholder: &placeholderRule{slashes: part.Kind == PathPlaceholder, required: part.Required, likely: part.Likely}})
 		}
 	}
 	if len(chars) > MaxLength {

@@ -16,7 +16,7 @@ func hole(name string) glob.Part {
 	if shape == nil {
 		return glob.Part{Kind: glob.PathPlaceholder, Text: name, Likely: isValue}
 	}
-	return glob.Part{Kind: glob.Placeholder, Text: name, Likely: func(text string) bool { return isValue(text) && shape.MatchString(text) }}
+	return glob.Part{Kind: glob.Placeholder, Text: name, Required: facter.HasAlways(name), Likely: func(text string) bool { return isValue(text) && shape.MatchString(text) }}
 }
 
 // isValue reports whether a part of a file name is likely to be the value of a variable, rather

@@ -41,6 +41,12 @@ hierarchy:
 		{"both extensions", map[string]string{"data/common.yml": "a: 1 # want warning \"no level\"\n", "data/common.yaml": "a: 2\n"}, "data/common.yaml`, which level `Common` reads"},
 		{"encrypted, beside plain data", map[string]string{"data/common.eyaml": "a::b: ENC[PKCS7,MIIB] # want warning \"no level\"\n", "data/common.yaml": "a: 2\n"}, "to a level with `lookup_key: eyaml_lookup_key`"},
 		{"encrypted, and misspelled", map[string]string{"data/comon.yaml": "a::b: ENC[PKCS7,MIIB] # want warning \"no level\"\n"}, "data/common.yaml`, which level `Common` reads"},
+		{"a family without a release", map[string]string{
+			"hiera.yaml":            "version: 5\nhierarchy:\n  - {name: Release, path: \"os/%{facts.os.family}/%{facts.os.release.major}.yaml\"}\n  - {name: Role, path: \"role/%{role}/%{site}.yaml\"}\n",
+			"data/os/RedHat.yaml":   "a::b: 1 # want warning \"no level\"\n",
+			"data/os/RedHat/9.yaml": "a::b: 2\n",
+			"data/role/web.yaml":    "a::b: 3\n",
+		}, ""},
 		{"a misspelled directory", map[string]string{"data/node/web01.example.com.yaml": "a::b: 1 # want warning \"no level\"\n"}, "data/nodes/web01.example.com.yaml`, which level `Node` reads"},
 		{"version 3", map[string]string{
 			"hiera.yaml":                            "---\n:backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"nodes/%{::clientcert}\", common]\n",
