@@ -101,7 +101,7 @@ func (m *missing) isReported(p *rule.KeyPass, o rule.Observed) bool {
 	case !m.mayBeElsewhere, p.IsRemoved(root), m.isVariable, nearest.IsTypo(root, m.near), m.part.isTypo():
 		return true
 	}
-	return isOptional(p, root) || isOwnTypo(p, root, m.near)
+	return isOptional(p, root) || isOwnTypo(p, root, m.near) || m.isDefined && isOwnHelper(p, root)
 }
 
 // describe sets the severity, message, and detail of a finding.
@@ -168,8 +168,14 @@ func isOptional(p *rule.KeyPass, name string) bool {
 // isOwnTypo reports whether a key is in the namespace of a standalone module, but no parameter, and similar to a key of the
 // module's data.
 func isOwnTypo(p *rule.KeyPass, name, near string) bool {
+	return near != "" && isOwnHelper(p, name) && !nearest.DifferInDigits(name, near)
+}
+
+// isOwnHelper reports whether a key is in the namespace of a standalone module, but no parameter, so that only the module's
+// data has a reason to define it.
+func isOwnHelper(p *rule.KeyPass, name string) bool {
 	alone := p.Key.Fleet.Project.ModuleAlone()
-	if alone == "" || near == "" || p.Code() == nil || !strings.HasPrefix(name, alone+"::") || nearest.DifferInDigits(name, near) {
+	if alone == "" || p.Code() == nil || !strings.HasPrefix(name, alone+"::") {
 		return false
 	}
 	_, parameter := p.Code().Parameter(name)

@@ -75,6 +75,15 @@ func TestInterpolationMissingKey(t *testing.T) {
 				"app::c: \"%{lookup('app::group')}\" # want warning \"undefined key `app::group`$\"\n" +
 				"app::db_host: a\napp::db_host1: b\napp::d: \"%{lookup('app::db_hst')}\" # want warning \"undefined key `app::db_hst`$\"\napp::e: \"%{lookup('app::db_host2')}\"\n",
 		},
+		"a helper of a standalone module, on some nodes": {
+			"metadata.json":        `{"name": "site-app", "version": "1.0.0", "author": "site", "source": "", "license": "MIT", "dependencies": []}`,
+			"manifests/init.pp":    "class app($url, $root, $port) {}\n",
+			"hiera.yaml":           "version: 5\nhierarchy:\n  - {name: Family, path: \"os/%{facts.os.family}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+			"data/os/RedHat.yaml":  "app::base: /srv\napp::port: 80\napp::root: \"%{lookup('app::base')}/rh\"\n",
+			"data/os/Suse.yaml":    "app::root: \"%{lookup('app::base')}/suse\" # want warning \"`app::base` is undefined on the nodes that use this value$\"\n",
+			"data/common.yaml":     "app::url: \"%{lookup('app::port')}\"\n",
+			"spec/fixtures/a.yaml": "",
+		},
 		"unknown modules":               ruletest.Common("a: \"%{lookup('ntp::servers')}\" # want warning \"ntp::servers\"\n"),
 		"likely a mistake all the same": ruletest.Common("a: \"%{lookup('ntp::servres')}\" # want error \"ntp::servres\"\nntp::servers: []\n"),
 		"a module that is installed": {
