@@ -61,6 +61,8 @@ var LookupMissingKey = &rule.Rule{
 			case u.HasDefault:
 				d.Message = "no data defines the key `" + rule.Shown(name) + "`"
 				d.Detail = "The lookup always returns its default"
+			case hasOwnDefault(p):
+				d.Detail += ". The default of the parameter does not apply to lookups"
 			case isRemoved:
 				d.Message = "no data defines the key `" + rule.Shown(name) + "` anymore, and the lookup has no default"
 			}
@@ -84,9 +86,18 @@ func plainUses(p *rule.KeyPass) []*manifest.Lookup {
 	})
 }
 
+// hasOwnDefault reports whether the key is that of a parameter with a default.
+func hasOwnDefault(p *rule.KeyPass) bool {
+	_, parameter := p.Code().Parameter(p.Key.Name)
+	return parameter != nil && parameter.HasDefault()
+}
+
 // checkNodes reports a lookup of a key that some of the nodes that certainly evaluate it have no value for.
 func checkNodes(p *rule.KeyPass) {
 	k, q := p.Key, p.Key.Required()
+	if _, parameter := p.Code().Parameter(k.Name); parameter != nil && !parameter.HasDefault() {
+		return // missing-required-data
+	}
 	if q == nil || k.Fleet.LacksData() || k.Fleet.LacksEnvironment() {
 		return
 	}
@@ -344,7 +355,7 @@ func lookedUp(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 		if k, err := key.Parse(name); err != nil || k.Root != name || name == lookupoptions.Key {
 			continue
 		}
-		if _, parameter := code.Parameter(name); parameter == nil {
+		if _, parameter := code.Parameter(name); parameter == nil || parameter.HasDefault() {
 			all = append(all, nodes.Requirement{Key: name})
 		}
 	}

@@ -25,7 +25,7 @@ var MissingRequiredData = &rule.Rule{
 			return
 		}
 		class, parameter := p.Code().Parameter(k.Name)
-		if parameter == nil {
+		if parameter == nil || parameter.HasDefault() {
 			return
 		}
 		l, ok := lacking(k, q)
