@@ -234,6 +234,9 @@ func (x *Index) LookupsOf(key string) []*Lookup {
 	return x.computed().find(slices.Clip(uses), key)
 }
 
+// ExactLookupsOf returns the lookups of a root key that is not computed.
+func (x *Index) ExactLookupsOf(key string) []*Lookup { return x.exact[key] }
+
 // call is a call in a file.
 type call struct {
 	file *source.File

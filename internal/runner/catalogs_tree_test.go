@@ -46,8 +46,9 @@ var paramTypes = []paramType{
 
 // parameter is a class parameter.
 type parameter struct {
-	key  string // its key in data
-	kind paramType
+	key        string // its key in data
+	kind       paramType
+	hasDefault bool
 }
 
 // catalogTree is a random control repo whose catalogs are compiled.
@@ -60,6 +61,9 @@ type catalogTree struct {
 	keys       []string // other keys of the data
 	places     []string // the data files of the environment
 	site       string
+	// uncertain reports that only some nodes may need keys, in ways that no rule follows: because of classes or lookups under
+	// conditions or in functions, or lookups of required parameters outside of their classes.
+	uncertain bool
 }
 
 func (c *catalogTree) chance(n int) bool { return c.IntN(n) == 0 }
@@ -74,6 +78,9 @@ func newCatalogTree(seed uint64) *catalogTree {
 	c.files["modules/app/types/options.pp"] = "type App::Options = Struct[{Optional[size] => Integer, Optional[names] => Array[String]}]\n"
 	c.files["modules/stdlike/types/path.pp"] = "type Stdlike::Path = Pattern[/\\A\\/([^\\n\\/\\0]+\\/*)*\\z/]\n"
 	c.files["modules/app/manifests/thing.pp"] = "define app::thing(Integer $size, String $label = 'x', Optional[Array[String]] $tags = undef) { }\n"
+	c.files["modules/app/manifests/wrapper.pp"] = "define app::wrapper($size = lookup('number', Integer, 'first', 1)) {\n  app::thing { \"${title}-thing\": size => $size, label => lookup('text') }\n}\n"
+	c.files["modules/app/functions/twice.pp"] = "function app::twice(String $key) {\n  [lookup($key), lookup(\"${key}2\", {default_value => 1})]\n}\n"
+	c.files["modules/app/templates/t.epp"] = "<%- | String $key | -%>\n<%= lookup($key) %> <%= lookup('text', {default_value => ''}) %>\n"
 	c.files["modules/app/manifests/params.pp"] = "class app::params {\n  $port = 80\n  $name_of = \"x${facts['host']}\"\n  $list = lookup('list', undef, undef, [])\n}\n"
 	for _, file := range c.places {
 		c.data[file] = &strings.Builder{}
@@ -135,15 +142,14 @@ func (c *catalogTree) addClass(i int) {
 	for j := range c.IntN(4) {
 		k := choose(c, paramTypes)
 		variable := []string{"alpha", "bravo", "charlie", "delta"}[j]
-		p := parameter{name + "::" + variable, k}
-		hasDefault := c.chance(3)
+		p := parameter{name + "::" + variable, k, c.chance(3)}
 		fmt.Fprintf(&b, "  %s $%s", k.name, variable)
-		if hasDefault {
+		if p.hasDefault {
 			b.WriteString(" = " + c.defaultOf(k, inherits != ""))
 		}
 		b.WriteString(",\n")
 		c.parameters = append(c.parameters, p)
-		c.addValues(p, hasDefault)
+		c.addValues(p)
 	}
 	b.WriteString(")" + inherits + " {\n")
 	for range c.IntN(4) {
@@ -215,14 +221,14 @@ func (c *catalogTree) defaultOf(k paramType, inherits bool) string {
 }
 
 // addValues adds values of a parameter to some files.
-func (c *catalogTree) addValues(p parameter, hasDefault bool) {
+func (c *catalogTree) addValues(p parameter) {
 	count := c.IntN(3)
-	if !hasDefault && count == 0 && !c.chance(6) {
+	if !p.hasDefault && count == 0 && !c.chance(6) {
 		count = 1
 	}
 	files := slices.Clone(c.places)
 	c.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
-	if !hasDefault && !c.chance(4) {
+	if !p.hasDefault && !c.chance(4) {
 		files[0] = "data/common.yaml"
 		files = slices.Compact(slices.Sorted(slices.Values(files)))
 		count = max(count, 1)
@@ -260,13 +266,14 @@ var interpolations = []string{
 func (c *catalogTree) statement() string {
 	key := choose(c, c.keys)
 	variable := fmt.Sprintf("$v%d", c.IntN(100000))
-	switch c.IntN(30) {
+	switch c.IntN(34) {
 	case 0, 1:
 		if len(c.classes) > 0 {
 			return "include " + choose(c, c.classes)
 		}
 	case 2:
 		if len(c.classes) > 0 {
+			c.uncertain = true
 			return "if $facts['role'] == 'web' { include " + choose(c, c.classes) + " }"
 		}
 	case 3:
@@ -305,6 +312,7 @@ func (c *catalogTree) statement() string {
 		}
 	case 19:
 		if len(c.classes) > 0 {
+			c.uncertain = true
 			return fmt.Sprintf("case $facts['role'] { 'web': { include %s } default: { %s = lookup('%s') } }", choose(c, c.classes), variable, key)
 		}
 	case 20:
@@ -312,6 +320,7 @@ func (c *catalogTree) statement() string {
 	case 21:
 		return fmt.Sprintf("%s = lookup('number', Integer) + 1", variable)
 	case 22:
+		c.uncertain = true
 		return fmt.Sprintf("unless $facts['role'] == 'web' { %s = lookup('%s') }", variable, choose(c, append(c.keys, "none")))
 	case 23:
 		return fmt.Sprintf("lookup('%s', Array[String], 'unique', []).each |$x| { notify { \"%d${x}\": } }", choose(c, []string{"list", "text"}), c.IntN(100000))
@@ -321,8 +330,27 @@ func (c *catalogTree) statement() string {
 		return fmt.Sprintf("%s = lookup('%s').map |$x| { $x }", variable, choose(c, []string{"list", "hash"}))
 	case 26:
 		if len(c.parameters) > 0 {
-			return fmt.Sprintf("%s = lookup('%s')", variable, choose(c, c.parameters).key)
+			p := choose(c, c.parameters)
+			c.uncertain = c.uncertain || !p.hasDefault
+			return fmt.Sprintf("%s = lookup('%s')", variable, p.key)
 		}
+	case 27:
+		if len(c.classes) > 0 {
+			c.uncertain = true // other values of parameters, or a class that is declared twice
+			return fmt.Sprintf("class { '%s': %s => %s }", choose(c, c.classes), choose(c, []string{"alpha", "bravo"}), choose(c, []string{"1", "'a'", "lookup('list')"}))
+		}
+	case 28:
+		c.uncertain = true // calls of the function are not followed
+		return fmt.Sprintf("%s = app::twice('%s')", variable, key)
+	case 29:
+		return fmt.Sprintf("$facts['groups'].then |$g| { %s = lookup(\"group_${g[0]}\", {default_value => '%s'}) }", variable, key)
+	case 30:
+		c.uncertain = true
+		return fmt.Sprintf("%s = epp('app/t.epp', {key => '%s'})", variable, key)
+	case 31:
+		return fmt.Sprintf("create_resources('app::thing', hiera_hash('%s', {}), {label => '%d'})", choose(c, []string{"things", "hash", "nested"}), c.IntN(1000))
+	case 32:
+		return fmt.Sprintf("app::wrapper { 'w%d': }", c.IntN(100000))
 	}
 	return "notify { \"x${facts['host']}-" + fmt.Sprint(c.IntN(100000)) + "\": }"
 }
@@ -378,6 +406,10 @@ func (c *catalogTree) addOptions() {
 			entries = append(entries, key+": "+choose(c, []string{"{merge: unique}", "{merge: hash}", "{merge: deep}", "{merge: first}", "{merge: deeep}", "{convert_to: Integer}", "{convert_to: [Integer, 16]}"}))
 		}
 	}
+	if c.chance(4) {
+		c.uncertain = true // what a pattern without ^ was meant for is not reported
+		entries = append(entries, choose(c, []string{"'^app::.*::alpha$'", "'^app::north::'", "'^hash'", "'^('", "'app::*'"})+": "+choose(c, []string{"{merge: deep}", "{convert_to: String}", "{merge: unique}"}))
+	}
 	if len(entries) > 0 {
 		fmt.Fprintf(c.data[choose(c, []string{"data/common.yaml", "data/common.yaml", "data/role/web.yaml"})], "lookup_options:\n  %s\n", strings.Join(entries, "\n  "))
 	}
@@ -391,7 +423,16 @@ func (c *catalogTree) addSite() {
 			classes = append(classes, class)
 		}
 	}
-	switch c.IntN(4) {
+	switch c.IntN(6) {
+	case 4:
+		c.site = "hiera_include('classes')\n"
+		fmt.Fprintf(c.data["data/common.yaml"], "classes: [%s]\n", strings.Join(classes, ", "))
+		fmt.Fprintf(c.data["data/nodes/n1.yaml"], "classes: [%s]\n", choose(c, c.classes))
+	case 5:
+		c.site = "node 'n1', 'n2' {\n  include " + choose(c, c.classes) + "\n}\nnode default {\n  include " + strings.Join(classes, ", ") + "\n}\n"
+		if len(classes) == 0 {
+			c.site = "node default { }\n"
+		}
 	case 0:
 		c.site = "lookup('classes', Array[String], 'unique').include\n"
 		fmt.Fprintf(c.data["data/common.yaml"], "classes: [%s]\n", strings.Join(classes, ", "))

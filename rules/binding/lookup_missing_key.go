@@ -352,17 +352,17 @@ func lookedUp(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 			continue
 		}
 		seen[name] = true
-		if k, err := key.Parse(name); err != nil || k.Root != name || name == lookupoptions.Key {
-			continue
-		}
-		if _, parameter := code.Parameter(name); parameter == nil || parameter.HasDefault() {
+		if k, err := key.Parse(name); err == nil && k.Root == name && name != lookupoptions.Key {
 			all = append(all, nodes.Requirement{Key: name})
 		}
 	}
 	n, byKey := needsIn(code, env.Project), map[string]*nodes.Requirement{}
 	for _, u := range code.Lookups {
-		switch name, _ := u.Key.Text(); {
+		name, _ := u.Key.Text()
+		_, parameter := code.Parameter(name)
+		switch {
 		case !seen[name] || !isNeeded(u) || !code.IsAlone(u):
+		case parameter != nil && !parameter.HasDefault(): // missing-required-data requires it on nodes with the class
 		case u.In.Kind != manifest.Site:
 			needed[u.In] = append(needed[u.In], name)
 		case n.ofSite && n.module == "":

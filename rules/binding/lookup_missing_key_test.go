@@ -2,6 +2,7 @@ package binding_test
 
 import (
 	"maps"
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
@@ -93,6 +94,7 @@ func TestLookupMissingKey(t *testing.T) {
 		"a parameter with a default": lookingUp("lookup('app::y::port') # want warning \"no data defines the key `app::y::port`\"", map[string]string{
 			"site/app/manifests/y.pp": "class app::y($port = 80) { }\n",
 		}),
+		"a required parameter":           lookingUp("lookup('app::y::port')"+strings.ReplaceAll(want, "other", "app::y::port"), map[string]string{"site/app/manifests/y.pp": "class app::y($port) { }\n"}),
 		"several keys":                   lookingUp("lookup(['other', 'title'])", nil),
 		"a computed key":                 lookingUp("lookup(\"other_${x}\")", nil),
 		"options in a variable":          lookingUp("lookup('other', $options)", nil),

@@ -160,8 +160,9 @@ func listedClasses(values []nodes.Listed, i *manifest.Inclusion) []*listedClass 
 }
 
 // mergeOf returns the merge strategy with which code looks up a key; ok is false if its value may not be that in data.
+// Lookups of computed keys are other ones.
 func (n *needs) mergeOf(key string) (merge string, ok bool) {
-	for at, u := range n.code.LookupsOf(key) {
+	for at, u := range n.code.ExactLookupsOf(key) {
 		with := u.Merge
 		if u.Function == "hiera" {
 			with = "first"

@@ -81,7 +81,7 @@ func newMissing(p *rule.KeyPass, o rule.Observed, k key.Key) *missing {
 	}
 	if !m.isDefined {
 		m.near = env.MeantKey(k.Root)
-		if len(k.Sub) > 0 && !env.IsStructure(m.near) {
+		if len(k.Sub) > 0 && !env.IsStructure(m.near) || isPartOf(o.Node, m.near) {
 			m.near = ""
 		}
 	}
@@ -90,6 +90,12 @@ func newMissing(p *rule.KeyPass, o rule.Observed, k key.Key) *missing {
 	}
 	m.part = missingPartOf(p.Site, k, m.settled)
 	return m
+}
+
+// isPartOf reports whether a node is part of the value of a key.
+func isPartOf(n *data.Node, name string) bool {
+	path := n.Path()
+	return len(path) > 0 && path[0] == name
 }
 
 // isReported reports whether the key is probably missing, although data that is not in the tree may define it.

@@ -114,6 +114,10 @@ func TestInterpolationMissingKey(t *testing.T) {
 	if got, want := ruletest.Apply(found[0].Fixes[0]), "db::host: 1\na: 'x %{lookup(\"db::host\")} y'\n"; got != want {
 		t.Errorf("fixed %q, want %q", got, want)
 	}
+	own := ruletest.Run(t, interpolation.InterpolationMissingKey, ruletest.Common("dns_server: '%{lookup(\"dns_servers\")}' # want \"undefined key `dns_servers`\"\n"))
+	if len(own[0].Fixes) > 0 || own[0].Help != "define the key, or remove the reference" {
+		t.Errorf("help %q with %d fixes for a key like the one that refers to it", own[0].Help, len(own[0].Fixes))
+	}
 }
 
 // TestInterpolationMissingKeyOfVariable checks references that name a variable instead of a key.

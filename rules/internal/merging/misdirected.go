@@ -40,9 +40,10 @@ func Anchored(name, module string) string {
 }
 
 // IsMisdirected reports whether an entry of lookup_options that has no effect was obviously meant for the key: its
-// lookup_options is replaced by a duplicate, it has an unknown option, it is a pattern without `^`, or its name is
-// misspelled. The entry is reported, so its consequences are not.
+// lookup_options is replaced by a duplicate, it has an unknown option, it is a pattern without `^` and the key has no entry of its
+// own, or its name is misspelled. The entry is reported, so its consequences are not.
 func IsMisdirected(p *rule.Site, name string) bool {
+	mayBeMeant, hasOwn := false, false
 	for _, d := range p.Project.Definitions(lookupoptions.Key) {
 		root := d.File.Doc.Root
 		if root == nil || root.Kind != data.Mapping {
@@ -55,14 +56,20 @@ func IsMisdirected(p *rule.Site, name string) bool {
 			}
 			options := root.Children[i+1]
 			for entry, given := range options.Entries() {
-				if entry.Kind == data.Scalar && wasMeantFor(p, entry, given, name, isDropped) {
+				switch {
+				case entry.Kind != data.Scalar:
+				case LooksLikePattern(entry.Text()):
+					mayBeMeant = mayBeMeant || rubyregexp.Matches(Anchored(entry.Text(), ""), name)
+				case wasMeantFor(p, entry, given, name, isDropped):
 					return true
+				default:
+					hasOwn = hasOwn || entry.Text() == name
 				}
 			}
 			isDropped = true
 		}
 	}
-	return false
+	return mayBeMeant && !hasOwn
 }
 
 func wasMeantFor(p *rule.Site, entry, options *data.Node, name string, isDropped bool) bool {
@@ -72,8 +79,6 @@ func wasMeantFor(p *rule.Site, entry, options *data.Node, name string, isDropped
 		return isDropped || hasUnknownOption(options)
 	case IsPattern(written):
 		return (isDropped || hasUnknownOption(options)) && rubyregexp.Matches(written, name)
-	case LooksLikePattern(written):
-		return rubyregexp.Matches(Anchored(written, ""), name)
 	}
 	_, near := nearest.Name(written, []string{name})
 	return near && strings.Contains(written, "::") && !p.Project.HasKey(written) && !isParameter(p, written)
