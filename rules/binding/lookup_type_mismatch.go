@@ -53,13 +53,18 @@ func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*da
 	mismatches := map[*data.Node]*types.Mismatch{}
 	having := map[*data.Node][]*nodes.Case{}
 	var places []*data.Node
-	isFitting := slices.ContainsFunc(p.Project.Definitions(p.Key.Name), func(d project.Definition) bool { return types.Instance(typ, d.Value) })
+	isOnly := isNeeded(u) && len(p.Code().ExactLookupsOf(p.Key.Name)) == 1 // so nodes that need the key evaluate this lookup
+	fitting := map[*data.Document]bool{}                                   // nil is that of merged values
 	for _, c := range p.Key.Cases {
 		if c.Err != nil || c.NotFound || c.Result == nil || c.Result.Value == nil {
 			continue
 		}
 		if types.Instance(typ, c.Result.Value) {
-			isFitting = true
+			var doc *data.Document
+			if n := c.Result.Value.Node(); n != nil {
+				doc = n.Doc
+			}
+			fitting[doc] = true
 			continue
 		}
 		n, m := mistyped(p, typ, c.Result.Value)
@@ -72,14 +77,23 @@ func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*da
 		}
 		having[n] = append(having[n], c)
 	}
+	isFittingElsewhere := len(places) > 0 && fitsElsewhere(p, typ, fitting)
 	for _, n := range places {
 		seen[n] = true
 		d := typeMismatch(p, u, typ, n, mismatches[n], p.Key.ExtentOf(having[n]...))
-		if isFitting {
+		isEvaluated := isOnly && slices.ContainsFunc(having[n], func(c *nodes.Case) bool { return c.Needed })
+		if isFittingElsewhere || len(fitting) > 0 && !isEvaluated {
 			d.Severity = diagnostic.Note // the nodes with this value, or this hierarchy, may not evaluate the lookup
 		}
 		p.Report(d)
 	}
+}
+
+// fitsElsewhere reports whether a value that matches a type is in none of the documents from which nodes get such a value.
+func fitsElsewhere(p *rule.KeyPass, typ types.Type, fitting map[*data.Document]bool) bool {
+	return slices.ContainsFunc(p.Project.Definitions(p.Key.Name), func(d project.Definition) bool {
+		return !fitting[d.File.Doc] && types.Instance(typ, d.Value)
+	})
 }
 
 // requiredType returns the type that a lookup requires of the value of the key itself, merged as the key's
