@@ -297,7 +297,7 @@ func betterName(p *rule.FilePass) (name string, m *project.Match) {
 	}
 	for _, name := range names {
 		for _, m := range p.Project.MatchesOf(name) {
-			if m.Fit == glob.Likely {
+			if m.Fit == glob.Likely || m.Fit == glob.Slashed {
 				return name, &m
 			}
 		}

@@ -48,6 +48,10 @@ hierarchy:
 			"data/role/web.yaml":    "a::b: 3\n",
 		}, ""},
 		{"a misspelled directory", map[string]string{"data/node/web01.example.com.yaml": "a::b: 1 # want warning \"no level\"\n"}, "data/nodes/web01.example.com.yaml`, which level `Node` reads"},
+		{"a misspelled directory, and a value with a slash", map[string]string{
+			"hiera.yaml":                        "version: 5\nhierarchy: [{name: Groups, mapped_paths: [groups, group, \"hostgroups/%{group}.yaml\"]}]\n",
+			"data/hostgroup/worker/condor.yaml": "a::b: 1 # want warning \"no level\"\n",
+		}, "data/hostgroups/worker/condor.yaml`, which level `Groups` reads, or correct the path"},
 		{"version 3", map[string]string{
 			"hiera.yaml":                            "---\n:backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"nodes/%{::clientcert}\", common]\n",
 			"hieradata/node/web01.example.com.yaml": "a::b: 1 # want warning \"no level\"\n", "hieradata/common.yaml": "a: 1\n",
