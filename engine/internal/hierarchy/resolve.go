@@ -67,11 +67,11 @@ func (r *resolver) resolve(l *Level) *outcome.Error {
 	}
 	switch c.LocationKind {
 	case config.Path:
-		err = r.paths(l)
+		err = r.each(l, r.addPath)
 	case config.Glob:
-		err = r.globs(l)
+		err = r.each(l, r.addGlob)
 	case config.URI:
-		err = r.uris(l)
+		err = r.each(l, addURI)
 	case config.Mapped:
 		err = r.mappedPaths(l)
 	}
@@ -141,17 +141,17 @@ func (r *resolver) text(at *config.Location) (text string, unknown *outcome.Unkn
 	return v.Text(), r.nowhere, nil
 }
 
-func (r *resolver) paths(l *Level) *outcome.Error {
+// each passes the interpolated locations of a level to add.
+func (r *resolver) each(l *Level, add func(l *Level, at *config.Location, text string, unknown *outcome.Unknown) *outcome.Error) *outcome.Error {
 	for i := range l.Config.Locations {
 		at := &l.Config.Locations[i]
 		text, unknown, err := r.text(at)
+		if err == nil {
+			err = add(l, at, text, unknown)
+		}
 		if err != nil {
 			return err
 		}
-		if strings.ContainsRune(text, 0) {
-			return outcome.Crashf(outcome.ClassArgument, "pathname contains null byte").WithNode(at.Node)
-		}
-		r.addPath(l, Location{Original: at.Text, Text: l.PathOf(text), Unknown: unknown})
 	}
 	return nil
 }
@@ -165,7 +165,11 @@ func (l *Level) PathOf(location string) string {
 }
 
 // addPath adds a path. In the built-in configuration, paths that do not exist are omitted.
-func (r *resolver) addPath(l *Level, at Location) {
+func (r *resolver) addPath(l *Level, of *config.Location, text string, unknown *outcome.Unknown) *outcome.Error {
+	if strings.ContainsRune(text, 0) {
+		return outcome.Crashf(outcome.ClassArgument, "pathname contains null byte").WithNode(of.Node)
+	}
+	at := Location{Original: of.Text, Text: l.PathOf(text), Unknown: unknown}
 	at.Exists = at.Unknown == nil && r.options.Disk.State(at.Text) != disk.Missing
 	if relocate := r.options.RelocateFile; relocate != nil && at.Unknown == nil && !at.Exists {
 		at.Text = relocate(at.Text)
@@ -174,43 +178,30 @@ func (r *resolver) addPath(l *Level, at Location) {
 	if at.Exists || !r.layer.isBuiltIn() {
 		l.Locations = append(l.Locations, at)
 	}
+	return nil
 }
 
-func (r *resolver) globs(l *Level) *outcome.Error {
-	for i := range l.Config.Locations {
-		at := &l.Config.Locations[i]
-		text, unknown, err := r.text(at)
-		if err != nil {
-			return err
-		}
-		if unknown != nil {
-			l.Locations = append(l.Locations, Location{Original: at.Text, Unknown: unknown})
-			continue
-		}
-		pattern := disk.Join(l.datadir, text)
-		files, globErr := r.options.Disk.Glob(pattern)
-		if globErr != nil {
-			return outcome.Crashf(outcome.ClassArgument, "%s", globErr).WithNode(at.Node)
-		}
-		for _, file := range files {
-			l.Locations = append(l.Locations, Location{Original: pattern, Text: file, Exists: true})
-		}
+func (r *resolver) addGlob(l *Level, at *config.Location, text string, unknown *outcome.Unknown) *outcome.Error {
+	if unknown != nil {
+		l.Locations = append(l.Locations, Location{Original: at.Text, Unknown: unknown})
+		return nil
+	}
+	pattern := disk.Join(l.datadir, text)
+	files, err := r.options.Disk.Glob(pattern)
+	if err != nil {
+		return outcome.Crashf(outcome.ClassArgument, "%s", err).WithNode(at.Node)
+	}
+	for _, file := range files {
+		l.Locations = append(l.Locations, Location{Original: pattern, Text: file, Exists: true})
 	}
 	return nil
 }
 
-func (r *resolver) uris(l *Level) *outcome.Error {
-	for i := range l.Config.Locations {
-		at := &l.Config.Locations[i]
-		text, unknown, err := r.text(at)
-		if err != nil {
-			return err
-		}
-		if raised := config.URIError(text); raised != nil {
-			return (&outcome.Error{Class: raised.Class, Message: raised.Message}).WithNode(at.Node)
-		}
-		l.Locations = append(l.Locations, Location{Original: at.Text, Text: text, URI: true, Exists: true, Unknown: unknown})
+func addURI(l *Level, at *config.Location, text string, unknown *outcome.Unknown) *outcome.Error {
+	if raised := config.URIError(text); raised != nil {
+		return (&outcome.Error{Class: raised.Class, Message: raised.Message}).WithNode(at.Node)
 	}
+	l.Locations = append(l.Locations, Location{Original: at.Text, Text: text, URI: true, Exists: true, Unknown: unknown})
 	return nil
 }
 
@@ -291,7 +282,7 @@ func (l *Level) Extra(inv *invocation.Invocation, texts []string) ([]Location, *
 		}}
 		r := newResolver(inv.Nested(), l.Layer)
 		r.inv.Place = invocation.InSetting
-		if err := r.paths(extra); err != nil {
+		if err := r.each(extra, r.addPath); err != nil {
 			return nil, err
 		}
 		locations = append(locations, extra.Locations...)

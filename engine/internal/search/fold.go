@@ -61,11 +61,19 @@ func foldMerge(inv *invocation.Invocation, strategy *merge.Strategy, n int, vari
 	return v, true, nil
 }
 
-// foldSome is fold over the n variants of all that may have a value. If only one has a value
-// because there are no others, the result differs from that of a stage with a single variant (see
-// merge.Strategy.Single).
+// foldSome is fold, with any strategy, over the n variants of all that may have a value. If only one
+// has a value because there are no others, the result of a merge differs from that of a stage with a
+// single variant (see merge.Strategy.Single).
 func foldSome(inv *invocation.Invocation, strategy *merge.Strategy, n, all int, variant func(int) (*data.Value, bool, *outcome.Error)) (*data.Value, bool, *outcome.Error) {
-	if n != 1 || all <= n {
+	switch {
+	case strategy.First():
+		for i := range n {
+			if v, found, err := variant(i); err != nil || found {
+				return v, found, err
+			}
+		}
+		return nil, false, nil
+	case n != 1 || all <= n:
 		return fold(inv, strategy, n, variant)
 	}
 	return fold(inv, strategy, n+1, func(i int) (*data.Value, bool, *outcome.Error) {

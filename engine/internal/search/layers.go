@@ -34,27 +34,15 @@ func (l *Lookup) searchRoot(inv *invocation.Invocation, t *target, argument merg
 		return nil, false, err
 	}
 	argument = mergeArgument{given: true, strategy: strategy}
-	if !strategy.First() {
-		return fold(inv, strategy, layerCount, func(i int) (*data.Value, bool, *outcome.Error) {
-			return l.searchLayer(inv, i, t, argument)
-		})
-	}
-	for i := range layerCount {
-		if v, found, err := l.searchLayer(inv, i, t, argument); err != nil || found {
-			return v, found, err
+	return foldSome(inv, strategy, layerCount, layerCount, func(i int) (*data.Value, bool, *outcome.Error) {
+		switch i {
+		case 0:
+			return l.searchGlobal(inv, t, argument)
+		case 1:
+			return l.searchEnvironment(inv, t, argument)
 		}
-	}
-	return nil, false, nil
-}
-
-func (l *Lookup) searchLayer(inv *invocation.Invocation, i int, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
-	switch i {
-	case 0:
-		return l.searchGlobal(inv, t, argument)
-	case 1:
-		return l.searchEnvironment(inv, t, argument)
-	}
-	return l.searchModule(inv, t, argument)
+		return l.searchModule(inv, t, argument)
+	})
 }
 
 // searchGlobal searches the global layer. Its errors without an issue code are prefixed with the
@@ -226,14 +214,6 @@ func foldLevels(inv *invocation.Invocation, strategy *merge.Strategy, hierarchy 
 	if asksAll(inv) {
 		levels = hierarchy.All
 	}
-	if strategy.First() {
-		for _, level := range levels {
-			if v, found, err := searchLevel(inv, level, t, strategy); err != nil || found {
-				return v, found, err
-			}
-		}
-		return nil, false, nil
-	}
 	return foldSome(inv, strategy, len(levels), len(hierarchy.All), func(i int) (*data.Value, bool, *outcome.Error) {
 		return searchLevel(inv, levels[i], t, strategy)
 	})
@@ -259,14 +239,6 @@ func searchLevel(inv *invocation.Invocation, level *backend.Level, t *target, st
 			return nil, false, err
 		}
 		return strategy.Single(v), true, nil
-	}
-	if strategy.First() {
-		for _, at := range locations {
-			if v, found, err := searchLocation(inv, level, at, t); err != nil || found {
-				return v, found, err
-			}
-		}
-		return nil, false, nil
 	}
 	return foldSome(inv, strategy, len(locations), len(level.Locations), func(i int) (*data.Value, bool, *outcome.Error) {
 		return searchLocation(inv, level, locations[i], t)

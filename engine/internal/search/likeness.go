@@ -27,12 +27,10 @@ func (n *Node) EachSource(module string, visit func(some *config.SourceGroup, is
 		if o == nil {
 			return false
 		}
-		for i, levels := range [][]*variant{o.levels, o.defaults} {
-			for _, of := range levels {
-				if of.level != nil && of.level.IsLive() {
-					for _, some := range of.level.Sources() {
-						visit(some, i > 0)
-					}
+		for _, of := range o.parts {
+			if of.level != nil && of.level.IsLive() {
+				for _, some := range of.level.Sources() {
+					visit(some, of.isDefault)
 				}
 			}
 		}
@@ -71,22 +69,16 @@ func (v *variants) join(n *Node) (o *outline, ok bool) {
 			asOnB |= 1 << i
 		}
 	}
-	choose := func(ofA, ofB []*variant) func(of *config.Level, p *part, at int) *variant {
-		return func(of *config.Level, p *part, at int) *variant {
-			switch {
-			case p.mask&^asOnA == 0:
-				return ofA[at]
-			case p.mask&^asOnB == 0:
-				return ofB[at]
-			default:
-				return v.variant(of, p, o.states, n)
-			}
+	return o, o.choose(v, func(of *config.Level, p *part, at int) *variant {
+		switch {
+		case p.mask&^asOnA == 0:
+			return a.parts[at]
+		case p.mask&^asOnB == 0:
+			return b.parts[at]
+		default:
+			return v.variant(of, p, o.states, n)
 		}
-	}
-	if o.levels, ok = chooseAll(v.levels, choose(a.levels, b.levels)); ok {
-		o.defaults, ok = chooseAll(v.defaults, choose(a.defaults, b.defaults))
-	}
-	return o, ok
+	})
 }
 
 // join returns the state of a variable on a node that combines two others, and whether it is the

@@ -215,20 +215,32 @@ func (l *Lookup) globalOptions(inv *invocation.Invocation) (*data.Value, *outcom
 	if inv.CollectingGlobal {
 		return nil, nil
 	}
-	if kept := l.node.globalOptions.Load(); kept != nil {
-		inv.Record.Include(&kept.Record)
-		return kept.Value, nil
+	return collectOnce(&l.node.globalOptions, inv, func(sub *invocation.Invocation) (*data.Value, *outcome.Error) {
+		sub.CollectingGlobal = true
+		v, _, err := l.searchGlobal(sub, noModule.options, mergeHashes())
+		return validOptions(v, "", err)
+	})
+}
+
+// collectOnce returns the options in kept or, if there are none yet, those that collect returns.
+func collectOnce(kept *atomic.Pointer[invocation.Kept], inv *invocation.Invocation, collect func(*invocation.Invocation) (*data.Value, *outcome.Error)) (*data.Value, *outcome.Error) {
+	if known := kept.Load(); known != nil {
+		inv.Record.Include(&known.Record)
+		return known.Value, nil
 	}
-	kept := invocation.NewKept(inv.Record.Traced)
+	collected := invocation.NewKept(inv.Record.Traced)
 	sub := *inv
-	sub.CollectingGlobal, sub.Record = true, &kept.Record
-	v, _, err := l.searchGlobal(&sub, noModule.options, mergeHashes())
-	inv.Record.Include(&kept.Record)
-	if kept.Value, err = validOptions(v, "", err); err != nil {
+	sub.Record = &collected.Record
+	var err *outcome.Error
+	collected.Value, err = collect(&sub)
+	inv.Record.Include(&collected.Record)
+	if err != nil {
 		return nil, err
 	}
-	l.node.globalOptions.Store(kept)
-	return kept.Value, nil
+	if !inv.CollectingGlobal {
+		kept.Store(collected)
+	}
+	return collected.Value, nil
 }
 
 // validOptions returns v if Puppet accepts it as lookup_options; nil if there are none. Levels that
@@ -246,23 +258,7 @@ func validOptions(v *data.Value, module string, err *outcome.Error) (*data.Value
 // environmentOptions returns the options of the global and environment layers, collected once for
 // each node.
 func (l *Lookup) environmentOptions(inv *invocation.Invocation) (*data.Value, *outcome.Error) {
-	if kept := l.node.environmentOptions.Load(); kept != nil {
-		inv.Record.Include(&kept.Record)
-		return kept.Value, nil
-	}
-	kept := invocation.NewKept(inv.Record.Traced)
-	sub := *inv
-	sub.Record = &kept.Record
-	var err *outcome.Error
-	kept.Value, err = l.collectEnvironmentOptions(&sub)
-	inv.Record.Include(&kept.Record)
-	if err != nil {
-		return nil, err
-	}
-	if !inv.CollectingGlobal {
-		l.node.environmentOptions.Store(kept)
-	}
-	return kept.Value, nil
+	return collectOnce(&l.node.environmentOptions, inv, l.collectEnvironmentOptions)
 }
 
 func (l *Lookup) collectEnvironmentOptions(inv *invocation.Invocation) (*data.Value, *outcome.Error) {

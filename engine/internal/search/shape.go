@@ -17,8 +17,6 @@ type optionsShape struct {
 	levels []*variant
 }
 
-func (s *optionsShape) add(of *variant) { s.levels = append(s.levels, of) }
-
 // appendTo appends the shape of a hierarchy to b. It returns false if other nodes cannot share the
 // lookup_options.
 func (r *resolved) appendTo(b []byte) ([]byte, bool) {

@@ -26,8 +26,8 @@ type variants struct {
 	// no file.
 	partial, elsewhere bool
 
-	variables        []*variable
-	levels, defaults []levelVariants
+	variables []*variable
+	levels    []levelVariants // those of the default_hierarchy come last
 }
 
 // variantsKey identifies everything other than variables that determines how a hierarchy is
@@ -46,7 +46,8 @@ type levelVariants struct {
 
 // part is a level, or one location of it.
 type part struct {
-	config *config.Level
+	config    *config.Level
+	isDefault bool // the level is in the default_hierarchy
 	// variables are the indexes of the variables that the part depends on, and mask is the same as
 	// bits.
 	variables []int
@@ -74,8 +75,9 @@ type variant struct {
 	level  *backend.Level
 	record *invocation.Record
 	// failed reports that the level cannot be resolved.
-	failed bool
-	id     uint32
+	failed    bool
+	isDefault bool
+	id        uint32
 }
 
 // variantsOf returns the variants of a layer for nodes with such a scope.
@@ -85,16 +87,10 @@ func (s *Space) variantsOf(l *hierarchy.Layer, hiera3 bool, variables *scope.Sco
 		return known
 	}
 	v := &variants{space: s, layer: l, hiera3: hiera3, partial: variables.Partial, elsewhere: variables.NoFileForUnknown}
-	v.levels, v.defaults = v.levelsOf(l.Config.Hierarchy), v.levelsOf(l.Config.DefaultHierarchy)
-	return s.variants.Store(k, v)
-}
-
-func (v *variants) levelsOf(levels []*config.Level) []levelVariants {
-	all := make([]levelVariants, len(levels))
-	for i, c := range levels {
-		all[i].config = c
+	for i, c := range l.Config.Levels() {
+		level := levelVariants{config: c}
 		for _, partial := range partsOf(c) {
-			p := &part{config: partial}
+			p := &part{config: partial, isDefault: i >= len(l.Config.Hierarchy)}
 			for _, k := range hierarchy.Variables(partial) {
 				at := v.variable(k)
 				p.variables = append(p.variables, at)
@@ -103,10 +99,11 @@ func (v *variants) levelsOf(levels []*config.Level) []levelVariants {
 			for _, k := range v.needed(partial) {
 				p.needed = append(p.needed, v.variable(k))
 			}
-			all[i].parts = append(all[i].parts, p)
+			level.parts = append(level.parts, p)
 		}
+		v.levels = append(v.levels, level)
 	}
-	return all
+	return s.variants.Store(k, v)
 }
 
 // needed returns the variables whose values must be known for the location of a part to be known.
@@ -150,11 +147,11 @@ func (v *variants) variable(k key.Key) int {
 // outline is the hierarchy of a node before its levels are combined.
 type outline struct {
 	states []state // of the variables
-	// levels and defaults are the variants of the parts of all levels, in order.
-	levels, defaults []*variant
-	// joined and joinedDefaults are the combined levels, for other nodes with the same variants;
-	// nil for one without parts.
-	joined, joinedDefaults []*backend.Level
+	// parts are the variants of the parts of all levels, in order.
+	parts []*variant
+	// levels are the combined levels, for other nodes with the same variants; nil for one without
+	// parts.
+	levels []*backend.Level
 }
 
 // resolve returns the hierarchy of a node. ok is false if it fails, or must be resolved as a whole.
@@ -172,14 +169,14 @@ func (v *variants) resolve(n *Node) (r resolved, ok bool) {
 			before[i] = like.outline(v.layer, v.hiera3)
 		}
 	}
-	o.joined = v.add(&r, &r.levels, v.levels, o.levels, func(level, from, to int) *backend.Level {
-		return same(before, func(b *outline) ([]*variant, []*backend.Level) { return b.levels, b.joined }, o.levels, level, from, to)
-	})
-	shape := r.optionsShape
-	o.joinedDefaults = v.add(&r, &r.defaults, v.defaults, o.defaults, func(level, from, to int) *backend.Level {
-		return same(before, func(b *outline) ([]*variant, []*backend.Level) { return b.defaults, b.joinedDefaults }, o.defaults, level, from, to)
-	})
-	r.optionsShape = shape
+	r.levels.All = make([]*backend.Level, 0, len(v.layer.Config.Hierarchy))
+	o.levels = make([]*backend.Level, len(v.levels))
+	end := 0
+	for i := range v.levels {
+		start := end
+		end += len(v.levels[i].parts)
+		o.levels[i] = r.join(o.parts[start:end], func() *backend.Level { return same(before, o.parts, i, start, end) })
+	}
 	return r, true
 }
 
@@ -196,80 +193,66 @@ func (v *variants) outline(n *Node) (o *outline, ok bool) {
 	for i, of := range v.variables {
 		o.states[i] = of.state(n.Scope(), v.hiera3)
 	}
-	choose := func(of *config.Level, p *part, _ int) *variant { return v.variant(of, p, o.states, n) }
-	if o.levels, ok = chooseAll(v.levels, choose); ok {
-		o.defaults, ok = chooseAll(v.defaults, choose)
-	}
-	return o, ok
+	return o, o.choose(v, func(of *config.Level, p *part, _ int) *variant { return v.variant(of, p, o.states, n) })
 }
 
-// chooseAll returns the variants of all parts of levels. ok is false if one fails.
-func chooseAll(levels []levelVariants, choose func(of *config.Level, p *part, at int) *variant) (chosen []*variant, ok bool) {
+// choose chooses the variants of all parts. It returns false if one fails.
+func (o *outline) choose(v *variants, choose func(of *config.Level, p *part, at int) *variant) bool {
 	count := 0
-	for i := range levels {
-		count += len(levels[i].parts)
+	for i := range v.levels {
+		count += len(v.levels[i].parts)
 	}
-	chosen = make([]*variant, 0, count)
-	for i := range levels {
-		for _, p := range levels[i].parts {
-			of := choose(levels[i].config, p, len(chosen))
+	o.parts = make([]*variant, 0, count)
+	for i := range v.levels {
+		for _, p := range v.levels[i].parts {
+			of := choose(v.levels[i].config, p, len(o.parts))
 			if of.failed {
-				return nil, false
+				return false
 			}
-			chosen = append(chosen, of)
+			o.parts = append(o.parts, of)
 		}
 	}
-	return chosen, true
+	return true
 }
 
 // same returns a level of another node that consists of the same variants; nil if there is none.
-func same(before [2]*outline, of func(*outline) ([]*variant, []*backend.Level), chosen []*variant, level, from, to int) *backend.Level {
+func same(before [2]*outline, parts []*variant, level, from, to int) *backend.Level {
 	for _, b := range before {
-		if b == nil {
-			continue
-		}
-		if parts, joined := of(b); joined != nil && slices.Equal(parts[from:to], chosen[from:to]) && joined[level] != nil && joined[level].IsShared() {
-			return joined[level]
+		if b != nil && b.levels != nil && slices.Equal(b.parts[from:to], parts[from:to]) && b.levels[level] != nil && b.levels[level].IsShared() {
+			return b.levels[level]
 		}
 	}
 	return nil
 }
 
-// add combines the variants of parts to levels, and returns them, with nil for levels without
-// locations. known is a level that was combined from the same variants; nil if there is none.
-func (v *variants) add(r *resolved, to *backend.Levels, levels []levelVariants, chosen []*variant, known func(level, from, to int) *backend.Level) []*backend.Level {
-	if len(levels) == 0 {
-		return nil
-	}
-	to.All = make([]*backend.Level, 0, len(levels))
-	joined := make([]*backend.Level, len(levels))
-	var parts []*backend.Level
-	end := 0
-	for i := range levels {
-		start := end
-		end += len(levels[i].parts)
-		parts = parts[:0]
-		for _, of := range chosen[start:end] {
-			r.include(of.record)
-			if of.level == nil {
-				continue
-			}
-			parts = append(parts, of.level)
-			if of.level.IsLive() {
-				r.optionsShape.add(of)
-			}
-		}
-		switch len(parts) {
-		case 0:
+// join adds the level that variants of its parts form, and returns it; nil for one without
+// locations. known returns a level that was combined from the same variants; nil if there is none.
+func (r *resolved) join(parts []*variant, known func() *backend.Level) (joined *backend.Level) {
+	levels := make([]*backend.Level, 0, 8)
+	for _, of := range parts {
+		r.include(of.record)
+		if of.level == nil {
 			continue
-		case 1:
-			joined[i] = parts[0].ForNode()
-		default:
-			if joined[i] = known(i, start, end); joined[i] == nil {
-				joined[i] = backend.Join(parts...)
-			}
 		}
-		to.Add(joined[i])
+		levels = append(levels, of.level)
+		if of.level.IsLive() && !of.isDefault {
+			r.optionsShape.levels = append(r.optionsShape.levels, of)
+		}
+	}
+	switch len(levels) {
+	case 0:
+		return nil
+	case 1:
+		joined = levels[0].ForNode()
+	default:
+		if joined = known(); joined == nil {
+			joined = backend.Join(levels...)
+		}
+	}
+	if parts[0].isDefault {
+		r.defaults.Add(joined)
+	} else {
+		r.levels.Add(joined)
 	}
 	return joined
 }
@@ -332,7 +315,7 @@ func (p *part) key(states []state) (k variantKey, ok bool) {
 func (v *variants) newVariant(of *config.Level, p *part, n *Node) *variant {
 	variables := n.Scope()
 	level, record, ok := v.layer.ResolveLevel(variables, v.hiera3, p.config)
-	made := &variant{record: record, failed: !ok, id: v.space.variantCount.Add(1)}
+	made := &variant{record: record, failed: !ok, isDefault: p.isDefault, id: v.space.variantCount.Add(1)}
 	if level != nil {
 		level.Config = of
 		made.level = v.space.Backends.Level(level, variables.NoFileForUnknown)
