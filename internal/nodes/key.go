@@ -31,8 +31,8 @@ type Key struct {
 	Cases []*Case
 
 	root        *index.Root
-	named       map[*Node]bool   // nodes that differ from others only because a requirement names them
-	bySignature map[uint64]*Case // see caseWith
+	named       map[*Node]bool // nodes that differ from others only because a requirement names them
+	bySignature map[uint64]*Case
 	byRoute     map[uint64]*Case
 	nodes       int         // number of nodes on which it is evaluated, without those of requirements
 	definitions Definitions // see its method
@@ -274,37 +274,17 @@ func (k *Key) caseOf(ctx context.Context, n *Node) *Case {
 		h = hashing.Mix(h, 1)
 	}
 	k.cost += len(k.root.Closure.Roots) / rootsPerCost
-	c := k.caseWith(h)
+	c := k.bySignature[h]
 	if c == nil {
 		c = k.evaluate(ctx, n)
 		c.Needed, c.signature = needed, h
 		k.Cases = append(k.Cases, c)
-		if k.bySignature != nil {
-			k.bySignature[h] = c
+		if k.bySignature == nil {
+			k.bySignature = map[uint64]*Case{}
 		}
+		k.bySignature[h] = c
 	}
 	return c
-}
-
-// fewCases is the number of cases up to which comparing them costs less than a map. Most keys have one case.
-const fewCases = 8
-
-// caseWith returns the case of the nodes with a signature; nil if there is none.
-func (k *Key) caseWith(signature uint64) *Case {
-	if k.bySignature == nil {
-		if len(k.Cases) <= fewCases {
-			i := slices.IndexFunc(k.Cases, func(c *Case) bool { return c.signature == signature })
-			if i < 0 {
-				return nil
-			}
-			return k.Cases[i]
-		}
-		k.bySignature = map[uint64]*Case{}
-		for _, c := range k.Cases {
-			k.bySignature[c.signature] = c
-		}
-	}
-	return k.bySignature[signature]
 }
 
 // callsFunctions reports whether a lookup of the key may call a function that may answer

@@ -15,14 +15,14 @@ type route struct {
 	node  *Node
 	hash  uint64
 	roots []*index.Root
-	seen  map[*index.Root]bool // if there are many roots
+	seen  map[*index.Root]bool // the roots
 	asks  index.Asks           // for variables
 }
 
 // routeOf returns a hash that differs between nodes on which the lookup of a key may differ. It
 // returns false if the route is unknown without the lookup.
 func (n *Node) routeOf(r *index.Root) (hash uint64, ok bool) {
-	w := route{node: n, hash: hashing.Text(0, n.Environment), roots: append(make([]*index.Root, 0, 8), r), asks: index.Asks{Variables: slices.Clip(n.fleet.index.OptionAsks.Variables)}}
+	w := route{node: n, hash: hashing.Text(0, n.Environment), roots: []*index.Root{r}, seen: map[*index.Root]bool{r: true}, asks: index.Asks{Variables: slices.Clip(n.fleet.index.OptionAsks.Variables)}}
 	for taken := 0; taken != len(w.roots); taken++ { // the list grows during the iteration
 		if !w.take(w.roots[taken]) {
 			return 0, false
@@ -77,27 +77,9 @@ func (w *route) add(of *index.Asks) {
 		w.asks.AddVariable(k)
 	}
 	for _, name := range of.References {
-		if r := w.node.fleet.index.Find(name); !w.has(r) {
+		if r := w.node.fleet.index.Find(name); !w.seen[r] {
+			w.seen[r] = true
 			w.roots = append(w.roots, r)
 		}
 	}
-}
-
-// fewRoots is the number of root keys up to which the list of them is searched.
-const fewRoots = 16
-
-// has reports whether the lookup has reached a root key, and records it if there are many.
-func (w *route) has(r *index.Root) bool {
-	if len(w.roots) < fewRoots {
-		return slices.Contains(w.roots, r)
-	}
-	if w.seen == nil {
-		w.seen = map[*index.Root]bool{}
-		for _, known := range w.roots {
-			w.seen[known] = true
-		}
-	}
-	known := w.seen[r]
-	w.seen[r] = true
-	return known
 }

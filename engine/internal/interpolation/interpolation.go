@@ -94,26 +94,19 @@ func hash(inv *invocation.Invocation, v *data.Value, methods bool) (*data.Value,
 		return v, nil
 	}
 	if keysChanged {
-		entries = Distinct(slices.DeleteFunc(entries, func(e data.Entry) bool { return e.Key == nil }))
+		return Distinct(slices.DeleteFunc(entries, func(e data.Entry) bool { return e.Key == nil })).WithNode(v.Node()), nil
 	}
 	return data.NewHash(entries).WithNode(v.Node()), nil
 }
 
-// Distinct removes entries with equal keys, in place: the last value takes the place of the first
-// key.
-func Distinct(entries []data.Entry) []data.Entry {
-	kept := entries[:0]
-next:
+// Distinct returns a hash of entries whose keys may be equal: the last value takes the place of the
+// first key.
+func Distinct(entries []data.Entry) *data.Value {
+	var hash data.HashBuilder
 	for _, e := range entries {
-		for i := range kept {
-			if data.Eql(kept[i].Key, e.Key) {
-				kept[i].Value = e.Value
-				continue next
-			}
-		}
-		kept = append(kept, e)
+		hash.Set(e.Key, e.Value)
 	}
-	return kept
+	return hash.Hash()
 }
 
 // String replaces the tokens of one string from left to right. t is the template of v. If any part

@@ -102,7 +102,7 @@ func TestDistinct(t *testing.T) {
 		return data.Entry{Key: data.NewString(key), Value: data.NewString(value)}
 	}
 	got := Distinct([]data.Entry{entry("a", "1"), entry("b", "2"), entry("a", "3")})
-	if text := rubytext.Inspect(data.NewHash(got)); text != `{"a"=>"3", "b"=>"2"}` {
+	if text := rubytext.Inspect(got); text != `{"a"=>"3", "b"=>"2"}` {
 		t.Error(text)
 	}
 }
