@@ -306,16 +306,6 @@ func subject(d *diagnostic.Diagnostic, secrets *secrets) string {
 }
 
 // escapeMarkdown escapes everything except code in backquotes for Markdown and HTML.
-func escapeMarkdown(text string) string {
-	var b strings.Builder
-	for part, isCode := range diagnostic.Segments(text) {
-		if isCode {
-			b.WriteString("`" + part + "`")
-		} else {
-			b.WriteString(markdownMeta.Replace(part))
-		}
-	}
-	return b.String()
-}
+func escapeMarkdown(text string) string { return diagnostic.EscapeText(text, markdownMeta.Replace) }
 
 var markdownMeta = strings.NewReplacer(`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `]`, `\]`, `<`, `\<`, `>`, `\>`, `#`, `\#`)

@@ -2,7 +2,6 @@ package convert
 
 import (
 	"errors"
-	"math/big"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -141,8 +140,7 @@ func (f *stringFormat) integer(v *data.Value) (string, error) {
 	case 'd', 'x', 'X', 'o', 'b', 'B', 'p':
 		return rubytext.Format(f.text, v)
 	case 'e', 'E', 'f', 'g', 'G', 'a', 'A':
-		float, _ := new(big.Float).SetInt(v.BigInt()).Float64()
-		return rubytext.Format(f.text, data.NewFloat(float))
+		return rubytext.Format(f.text, data.NewFloat(v.AsFloat()))
 	case 'c':
 		i, ok := v.Int()
 		if !ok || i < 0 || i > utf8.MaxRune {

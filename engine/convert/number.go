@@ -184,8 +184,7 @@ var newFloat = sync.OnceValue(func() *constructor {
 		case data.Float:
 			return from, nil
 		case data.Integer:
-			f, _ := new(big.Float).SetInt(from.BigInt()).Float64()
-			return data.NewFloat(f), nil
+			return data.NewFloat(from.AsFloat()), nil
 		case data.Boolean:
 			return data.NewFloat(float64(bool01(from.Bool()))), nil
 		case data.String:

@@ -66,10 +66,8 @@ var hashSeed = maphash.MakeSeed()
 // for which 1 and 1.0 are equal. It differs between processes.
 func (v *Value) Hash() uint64 {
 	switch v.kind {
-	case Integer:
-		return hashOfNumber(v.asFloat())
-	case Float:
-		return hashOfNumber(v.Float())
+	case Integer, Float:
+		return hashOfNumber(v.AsFloat())
 	case String, Symbol:
 		return maphash.String(hashSeed, v.text)
 	case Boolean:
@@ -97,15 +95,6 @@ func (v *Value) Hash() uint64 {
 	h |= 1
 	v.elements.hash.Store(h)
 	return h
-}
-
-// asFloat converts an Integer to a Float, as Ruby's == does to compare the two.
-func (v *Value) asFloat() float64 {
-	if i, ok := v.Int(); ok {
-		return float64(i)
-	}
-	f, _ := v.BigInt().Float64()
-	return f
 }
 
 func hashOfNumber(f float64) uint64 {

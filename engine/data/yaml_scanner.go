@@ -305,27 +305,28 @@ func (s *scanner) flowEntry() {
 }
 
 func (s *scanner) blockEntry() {
-	if s.flow == 0 {
-		if !s.keyAllowed {
-			s.fail("block sequence entries are not allowed in this context", s.pos, "", s.pos)
-		}
-		s.roll(s.column(), -1, blockSequenceStart, s.pos)
-	}
+	s.begin("block sequence entries", blockSequenceStart)
 	s.dropKey()
 	s.keyAllowed = true
 	s.indicator(blockEntry, 1)
 }
 
 func (s *scanner) explicitKey() {
-	if s.flow == 0 {
-		if !s.keyAllowed {
-			s.fail("mapping keys are not allowed in this context", s.pos, "", s.pos)
-		}
-		s.roll(s.column(), -1, blockMappingStart, s.pos)
-	}
+	s.begin("mapping keys", blockMappingStart)
 	s.dropKey()
 	s.keyAllowed = s.flow == 0
 	s.indicator(keyToken, 1)
+}
+
+// begin begins an entry of a block collection, and the collection unless it is open.
+func (s *scanner) begin(entries string, collection tokenKind) {
+	if s.flow > 0 {
+		return
+	}
+	if !s.keyAllowed {
+		s.fail(entries+" are not allowed in this context", s.pos, "", s.pos)
+	}
+	s.roll(s.column(), -1, collection, s.pos)
 }
 
 func (s *scanner) value() {
@@ -336,12 +337,7 @@ func (s *scanner) value() {
 		key.possible = false
 		s.keyAllowed = false
 	} else {
-		if s.flow == 0 {
-			if !s.keyAllowed {
-				s.fail("mapping values are not allowed in this context", s.pos, "", s.pos)
-			}
-			s.roll(s.column(), -1, blockMappingStart, s.pos)
-		}
+		s.begin("mapping values", blockMappingStart)
 		s.keyAllowed = s.flow == 0
 	}
 	s.indicator(valueToken, 1)

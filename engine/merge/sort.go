@@ -3,7 +3,6 @@ package merge
 import (
 	"cmp"
 	"fmt"
-	"math"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
@@ -46,8 +45,8 @@ func sortEntries(entries, buffer []entry) error {
 // compare is Ruby's <=>; ok is false if that returns nil.
 func compare(a, b *data.Value) (order int, ok bool) {
 	switch {
-	case isNumber(a) && isNumber(b):
-		return compareNumbers(a, b)
+	case a.IsNumber() && b.IsNumber():
+		return data.CompareNumbers(a, b)
 	case a.Kind() != b.Kind():
 		return 0, false
 	case a.Kind() == data.String:
@@ -61,32 +60,6 @@ func compare(a, b *data.Value) (order int, ok bool) {
 		return cmp.Compare(a.Len(), b.Len()), true
 	}
 	return 0, data.Eql(a, b)
-}
-
-func isNumber(v *data.Value) bool { return v.Kind() == data.Integer || v.Kind() == data.Float }
-
-func compareNumbers(a, b *data.Value) (order int, ok bool) {
-	if a.Kind() == data.Integer && b.Kind() == data.Integer {
-		x, small := a.Int()
-		y, alsoSmall := b.Int()
-		if small && alsoSmall {
-			return cmp.Compare(x, y), true
-		}
-		return a.BigInt().Cmp(b.BigInt()), true
-	}
-	x, y := number(a), number(b)
-	if math.IsNaN(x) || math.IsNaN(y) {
-		return 0, false
-	}
-	return cmp.Compare(x, y), true
-}
-
-func number(v *data.Value) float64 {
-	if v.Kind() == data.Float {
-		return v.Float()
-	}
-	f, _ := v.BigInt().Float64()
-	return f
 }
 
 // rubyOperand describes the right operand like Ruby: small values by their text, others by their

@@ -40,8 +40,7 @@ func NanosecondsOfFields(fields *data.Value) (ranges.Number, error) {
 		switch v.Kind() {
 		case data.Integer:
 			sum.Add(sum, v.BigInt())
-			f, _ := new(big.Float).SetInt(v.BigInt()).Float64()
-			float += f
+			float += v.AsFloat()
 		case data.Float:
 			if !isFloat {
 				before, _ := new(big.Float).SetInt(sum).Float64()

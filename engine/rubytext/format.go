@@ -171,11 +171,8 @@ func toInteger(v *data.Value) (*big.Int, error) {
 
 func toFloat(v *data.Value) (float64, error) {
 	switch v.Kind() {
-	case data.Integer:
-		f, _ := new(big.Float).SetInt(v.BigInt()).Float64()
-		return f, nil
-	case data.Float:
-		return v.Float(), nil
+	case data.Integer, data.Float:
+		return v.AsFloat(), nil
 	case data.String:
 		f, ok := rubystring.ParseFloat(v.Text())
 		if !ok {

@@ -51,8 +51,7 @@ func buildFloat(p *params) Type {
 		switch {
 		case a.isDefault() || a.isUndef() && len(p.args) == 2:
 		case a.isInteger():
-			f, _ := new(big.Float).SetInt(a.v.BigInt()).Float64()
-			limits[i] = ranges.Float(f)
+			limits[i] = ranges.Float(a.v.AsFloat())
 		case a.v != nil && a.v.Kind() == data.Float:
 			limits[i] = ranges.Of(a.v)
 		case len(p.args) == 1:

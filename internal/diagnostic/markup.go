@@ -22,3 +22,17 @@ func Segments(text string) iter.Seq2[string, bool] {
 		}
 	}
 }
+
+// EscapeText replaces the plain text of a text of a finding by what escape returns for it, and keeps
+// the code in backquotes.
+func EscapeText(text string, escape func(string) string) string {
+	var b strings.Builder
+	for part, isCode := range Segments(text) {
+		if isCode {
+			b.WriteString("`" + part + "`")
+		} else {
+			b.WriteString(escape(part))
+		}
+	}
+	return b.String()
+}

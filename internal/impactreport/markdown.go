@@ -199,17 +199,7 @@ func findingList(all []impact.Finding) string {
 var punctuation = lazyregexp.New(`[\\*_\[\]<>#|~&@]`)
 
 // markdown escapes a text for Markdown, except code in backquotes.
-func markdown(text string) string {
-	var b strings.Builder
-	for part, isCode := range diagnostic.Segments(visible.Text(text)) {
-		if isCode {
-			b.WriteString("`" + part + "`")
-		} else {
-			b.WriteString(plain(part))
-		}
-	}
-	return b.String()
-}
+func markdown(text string) string { return diagnostic.EscapeText(visible.Text(text), plain) }
 
 // plain escapes a text for Markdown and HTML, without backquotes.
 func plain(text string) string {

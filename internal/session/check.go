@@ -187,7 +187,9 @@ func (s *snapshot) check(ctx context.Context, r *Request) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.remember(found.Memory)
+	if found.Memory != nil {
+		s.remember(found.Memory)
+	}
 	report := s.report(p, found, keys, r.FindingsOnly)
 	if report.ShowSecrets = r.ShowSecrets; !r.ShowSecrets {
 		report.withhold(s)

@@ -130,7 +130,7 @@ func (d *diff) unread() []string {
 
 // forget releases what the check of a side evaluated.
 func (s *side) forget() {
-	s.snapshot.forget()
+	s.snapshot.remember(nil)
 	if s.report != nil {
 		s.report.nodes = nil
 	}

@@ -154,27 +154,14 @@ func (s *snapshot) redactorOf(docs []*data.Document) *secret.Redactor {
 	return s.redactor
 }
 
-// remember keeps the results of a check.
+// remember keeps the results of a check; nil releases them.
 func (s *snapshot) remember(m *runner.Memory) {
-	if m == nil {
-		return
-	}
 	s.mu.Lock()
 	s.memory = m
 	s.mu.Unlock()
 	s.looking.Lock()
 	defer s.looking.Unlock()
 	s.inspector = nil // it refers to the results of the previous check
-}
-
-// forget releases the results of the last check.
-func (s *snapshot) forget() {
-	s.mu.Lock()
-	s.memory = nil
-	s.mu.Unlock()
-	s.looking.Lock()
-	defer s.looking.Unlock()
-	s.inspector = nil
 }
 
 // changed returns the workspace with different contents of some files in addition to its buffers,

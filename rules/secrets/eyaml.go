@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
@@ -123,3 +124,6 @@ func decryptionOf(p *rule.FilePass) (decryption, *project.Match) {
 	}
 	return unknownDecryption, nil
 }
+
+// decrypts reports whether a level is read with eyaml_lookup_key.
+func decrypts(l *config.Level) bool { return l.Function.Builtin() == "eyaml_lookup_key" }

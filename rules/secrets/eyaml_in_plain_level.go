@@ -47,15 +47,7 @@ var EyamlInPlainLevel = &rule.Rule{
 // belongs to its data. Otherwise, the server may use another hierarchy.
 func decryptsSomewhere(p *rule.FilePass) bool {
 	return slices.ContainsFunc(p.File.Matches, func(m project.Match) bool {
-		if m.Root.Config.Version == 5 && !m.Assumed {
-			return true
-		}
-		for _, level := range m.Root.Config.AllLevels() {
-			if level.Function.Name == "eyaml_lookup_key" {
-				return true
-			}
-		}
-		return false
+		return m.Root.Config.Version == 5 && !m.Assumed || slices.ContainsFunc(m.Root.Config.AllLevels(), decrypts)
 	})
 }
 

@@ -44,7 +44,7 @@ var EyamlKeyMismatch = &rule.Rule{
 // levelsWithoutKeys reports levels that read encrypted values but have no key.
 func levelsWithoutKeys(p *rule.ConfigPass) {
 	for _, level := range p.Config().AllLevels() {
-		if level.Function.Builtin() != "eyaml_lookup_key" || hasOption(level, "pkcs7_private_key") {
+		if !decrypts(level) || hasOption(level, "pkcs7_private_key") {
 			continue
 		}
 		example := encryptedFiles(p.Site)[level]
@@ -98,7 +98,7 @@ func certificates(p *rule.FilePass) []levelKey {
 	var keys []levelKey
 	for i := range p.File.Matches {
 		m := &p.File.Matches[i]
-		if m.Level.Function.Builtin() != "eyaml_lookup_key" {
+		if !decrypts(m.Level) {
 			continue
 		}
 		file := m.Root.PublicKey(m.Level)

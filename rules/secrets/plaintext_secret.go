@@ -60,15 +60,7 @@ var secretKeys = &rule.Selector{Parts: rule.RootKeys | rule.NestedKeys, Choose: 
 // hasEyaml reports whether the project reads any data with hiera-eyaml, other than that of external modules.
 func hasEyaml(p *rule.Site) bool {
 	return slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
-		if root.Installed {
-			return false
-		}
-		for _, level := range root.Config.AllLevels() {
-			if level.Function.Builtin() == "eyaml_lookup_key" {
-				return true
-			}
-		}
-		return false
+		return !root.Installed && slices.ContainsFunc(root.Config.AllLevels(), decrypts)
 	})
 }
 

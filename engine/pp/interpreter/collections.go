@@ -134,7 +134,7 @@ func sorted(c *call) (*data.Value, error) {
 	items := slices.Clone(list.Items())
 	texts, numbers := true, true
 	for _, item := range items {
-		texts, numbers = texts && item.Kind() == data.String, numbers && isNumber(item)
+		texts, numbers = texts && item.Kind() == data.String, numbers && item.IsNumber()
 	}
 	switch {
 	case c.lambda != nil || len(c.args) != 1 || !texts && !numbers:
@@ -143,7 +143,7 @@ func sorted(c *call) (*data.Value, error) {
 		slices.SortStableFunc(items, func(a, b *data.Value) int { return strings.Compare(a.Text(), b.Text()) })
 	default:
 		slices.SortStableFunc(items, func(a, b *data.Value) int {
-			order, _ := compareNumbers(a, b)
+			order, _ := data.CompareNumbers(a, b)
 			return order
 		})
 	}
@@ -167,7 +167,7 @@ func (c *call) extreme(sign int) (*data.Value, error) {
 		if item.IsUnknown() {
 			return nil, unknownError(item)
 		}
-		if !isNumber(item) {
+		if !item.IsNumber() {
 			items = nil
 			break
 		}
@@ -177,7 +177,7 @@ func (c *call) extreme(sign int) (*data.Value, error) {
 	}
 	best := items[0]
 	for _, item := range items[1:] {
-		if order, _ := compareNumbers(item, best); order == sign {
+		if order, _ := data.CompareNumbers(item, best); order == sign {
 			best = item
 		}
 	}

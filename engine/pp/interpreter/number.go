@@ -138,7 +138,7 @@ func floorDivision(a, b *big.Int) (quotient, rest *big.Int) {
 
 // floats evaluates an operation on two numbers of which at least one is a Float.
 func (s *scope) floats(e *pp.Binary, left, right *data.Value) (*data.Value, error) {
-	a, b := toFloat(left), toFloat(right)
+	a, b := left.AsFloat(), right.AsFloat()
 	var result float64
 	switch e.Operator {
 	case pp.Plus:
@@ -160,30 +160,3 @@ func (s *scope) floats(e *pp.Binary, left, right *data.Value) (*data.Value, erro
 	}
 	return data.NewFloat(result), nil
 }
-
-func toFloat(v *data.Value) float64 {
-	if v.Kind() == data.Float {
-		return v.Float()
-	}
-	f, _ := new(big.Float).SetInt(v.BigInt()).Float64()
-	return f
-}
-
-// compareNumbers compares two numbers. ok is false for NaN.
-func compareNumbers(a, b *data.Value) (order int, ok bool) {
-	if a.Kind() == data.Integer && b.Kind() == data.Integer {
-		return a.BigInt().Cmp(b.BigInt()), true
-	}
-	x, y := toFloat(a), toFloat(b)
-	switch {
-	case math.IsNaN(x) || math.IsNaN(y):
-		return 0, false
-	case x < y:
-		return -1, true
-	case x > y:
-		return 1, true
-	}
-	return 0, true
-}
-
-func isNumber(v *data.Value) bool { return v.Kind() == data.Integer || v.Kind() == data.Float }

@@ -250,8 +250,8 @@ func without(v, taken *data.Value) *data.Value {
 // rubyEqual is Ruby's ==.
 func rubyEqual(a, b *data.Value) bool {
 	switch {
-	case isNumber(a) && isNumber(b):
-		order, ok := compareNumbers(a, b)
+	case a.IsNumber() && b.IsNumber():
+		order, ok := data.CompareNumbers(a, b)
 		return ok && order == 0
 	case a.Kind() == data.Array && b.Kind() == data.Array:
 		return slices.EqualFunc(a.Items(), b.Items(), rubyEqual)
@@ -279,7 +279,7 @@ func (s *scope) equal(a, b *data.Value) (bool, error) {
 		}
 		return compareFold(a.Text(), b.Text()) == 0, nil
 	case data.Integer, data.Float:
-		return isNumber(b) && rubyEqual(a, b), nil
+		return b.IsNumber() && rubyEqual(a, b), nil
 	case data.Array:
 		if b.Kind() != data.Array || a.Len() != b.Len() {
 			return false, nil
@@ -364,12 +364,12 @@ func (s *scope) compare(at place, a, b *data.Value) (order int, problem string, 
 			return 0, "A String is not comparable to a non String", nil
 		}
 		return compareFold(a.Text(), b.Text()), "", nil
-	case isNumber(a) && isNumber(b):
-		order, _ = compareNumbers(a, b)
+	case a.IsNumber() && b.IsNumber():
+		order, _ = data.CompareNumbers(a, b)
 		return order, "", nil
 	case a.Kind() == data.Rich || b.Kind() == data.Rich, a.Kind() == data.Default || a.Kind() == data.Symbol:
 		return 0, "", s.unsupported(at, "a comparison of times and the like")
-	case isNumber(a):
+	case a.IsNumber():
 		return 0, "A Numeric is not comparable to non Numeric", nil
 	}
 	return 0, "Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable", nil
