@@ -4,7 +4,6 @@ import (
 	"sync/atomic"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/internal/explain"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
@@ -25,35 +24,9 @@ type optionsKey struct {
 	globalOnly bool
 }
 
-// keptOptions holds the lookup_options of a node. Most keys have no module, or one without data.
-type keptOptions struct {
-	usual  atomic.Pointer[moduleOptions]
-	others cache.Cache[optionsKey, *moduleOptions]
-}
-
-// usualOptions is the key of the options for most keys.
+// usualOptions is the key of the options for most keys: those without a module, or with one without
+// data.
 var usualOptions = optionsKey{namespace: noModule}
-
-// Load returns the options for a key, if they were stored.
-func (k *keptOptions) Load(key optionsKey) (m *moduleOptions, ok bool) {
-	if key == usualOptions {
-		m = k.usual.Load()
-		return m, m != nil
-	}
-	return k.others.Load(key)
-}
-
-// Store stores the options for a key and returns them. If options for the key are already stored,
-// it returns those instead.
-func (k *keptOptions) Store(key optionsKey, m *moduleOptions) *moduleOptions {
-	switch {
-	case key != usualOptions:
-		return k.others.Store(key, m)
-	case k.usual.CompareAndSwap(nil, m):
-		return m
-	}
-	return k.usual.Load()
-}
 
 // collectedOptions are the options that a lookup has collected. Puppet caches them by module,
 // whether it was searching all layers or only the global layer: the first key of a module

@@ -61,7 +61,7 @@ type Node struct {
 	global, globalHiera3, environment lazyHierarchy
 	modules                           cache.Cache[*hierarchy.Layer, *lazyHierarchy]
 
-	options        keptOptions
+	options        cache.Cache[optionsKey, *moduleOptions]
 	defaultOptions cache.Cache[*hierarchy.Layer, *moduleOptions]
 
 	globalOptions, environmentOptions atomic.Pointer[invocation.Kept]
