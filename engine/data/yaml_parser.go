@@ -72,10 +72,10 @@ func (p *yamlParser) document() (root *Node) {
 		if p.nextIs(versionDirective, tagDirective, documentStart, documentEnd, streamEnd) {
 			root = p.empty(end)
 		} else {
-			root = p.node(true, false)
+			root = p.node(blockElement)
 		}
 	} else {
-		root = p.node(true, false)
+		root = p.node(blockElement)
 	}
 	if t := p.peek(); t.kind != streamEnd {
 		p.rest = t.start
@@ -132,9 +132,17 @@ func (p *yamlParser) empty(offset int) *Node {
 	return n
 }
 
-// node parses a node. Block collections are allowed only if block is set, and sequences that are
-// not indented more than their key only if indentless is set.
-func (p *yamlParser) node(block, indentless bool) *Node {
+// within is what a node is part of, which determines the collections that it may be.
+type within uint8
+
+const (
+	flow         within = iota // no block collections
+	blockElement               // no sequence whose dashes are not indented more than its key
+	blockPair                  // any
+)
+
+// node parses a node.
+func (p *yamlParser) node(in within) *Node {
 	n := p.newNode()
 	t := p.peek()
 	if t.kind == aliasToken {
@@ -147,7 +155,7 @@ func (p *yamlParser) node(block, indentless bool) *Node {
 	start := t.start
 	t = p.properties(n, t)
 	switch {
-	case indentless && t.kind == blockEntry:
+	case in == blockPair && t.kind == blockEntry:
 		p.indentlessSequence(n)
 	case t.kind == scalarToken:
 		n.Style, n.indent, n.text, n.Span = t.style, t.indent, t.text, source.Span{Start: t.start, End: t.end}
@@ -156,14 +164,14 @@ func (p *yamlParser) node(block, indentless bool) *Node {
 		p.flowSequence(n)
 	case t.kind == flowMappingStart:
 		p.flowMapping(n)
-	case block && t.kind == blockSequenceStart:
+	case in != flow && t.kind == blockSequenceStart:
 		p.blockSequence(n)
-	case block && t.kind == blockMappingStart:
+	case in != flow && t.kind == blockMappingStart:
 		p.blockMapping(n)
 	case n.Anchor != "" || n.Tag != "":
 		end := max(n.AnchorSpan.End, n.TagSpan.End)
 		n.Span = source.Span{Start: end, End: end}
-	case block:
+	case in != flow:
 		p.fail("did not find expected node content", t.start, "while parsing a block node", start)
 	default:
 		p.fail("did not find expected node content", t.start, "while parsing a flow node", start)
@@ -258,7 +266,7 @@ func (p *yamlParser) blockSequence(n *Node) {
 		t := p.peek()
 		switch t.kind {
 		case blockEntry:
-			end = p.item(t.end, blockEntry, blockEnd)
+			end = p.after(t.end, blockElement, blockEntry, blockEnd).Span.End
 		case blockEnd:
 			p.take()
 			p.finish(n, base, end)
@@ -279,22 +287,32 @@ func (p *yamlParser) indentlessSequence(n *Node) {
 			p.finish(n, base, end)
 			return
 		}
-		end = p.item(t.end, blockEntry, keyToken, valueToken, blockEnd)
+		end = p.after(t.end, blockElement, blockEntry, keyToken, valueToken, blockEnd).Span.End
 	}
 }
 
-// item parses a dash, which ends at offset end, and the element after it, which is empty if one of
-// the tokens in ends follows. It returns the end of the element.
-func (p *yamlParser) item(end int, ends ...tokenKind) int {
+// after adds the node after an indicator, which ends at offset end. It is empty if one of the tokens
+// in ends follows.
+func (p *yamlParser) after(end int, in within, ends ...tokenKind) *Node {
 	p.take()
 	var n *Node
 	if p.nextIs(ends...) {
 		n = p.empty(end)
 	} else {
-		n = p.node(true, false)
+		n = p.node(in)
 	}
 	p.add(n)
-	return n.Span.End
+	return n
+}
+
+// valueOf adds the value of a key, which is empty without an indicator.
+func (p *yamlParser) valueOf(key *Node, in within, ends ...tokenKind) *Node {
+	if t := p.peek(); t.kind == valueToken {
+		return p.after(t.end, in, ends...)
+	}
+	n := p.empty(key.Span.End)
+	p.add(n)
+	return n
 }
 
 // blockMapping parses lines of `key: value` and `? key`.
@@ -306,16 +324,8 @@ func (p *yamlParser) blockMapping(n *Node) {
 		t := p.peek()
 		switch t.kind {
 		case keyToken:
-			key := p.blockMappingNode(t.end)
-			p.add(key)
-			var value *Node
-			if t = p.peek(); t.kind == valueToken {
-				value = p.blockMappingNode(t.end)
-			} else {
-				value = p.empty(key.Span.End)
-			}
-			p.add(value)
-			end = value.Span.End
+			key := p.after(t.end, blockPair, keyToken, valueToken, blockEnd)
+			end = p.valueOf(key, blockPair, keyToken, valueToken, blockEnd).Span.End
 		case blockEnd:
 			p.take()
 			p.finish(n, base, end)
@@ -324,15 +334,6 @@ func (p *yamlParser) blockMapping(n *Node) {
 			p.fail("did not find expected key", t.start, "while parsing a block mapping", n.Span.Start)
 		}
 	}
-}
-
-// blockMappingNode parses an indicator, which ends at offset end, and the key or value after it.
-func (p *yamlParser) blockMappingNode(end int) *Node {
-	p.take()
-	if p.nextIs(keyToken, valueToken, blockEnd) {
-		return p.empty(end)
-	}
-	return p.node(true, true)
 }
 
 // flowEntry returns the first token of an entry of a flow collection, after the comma, or its end.
@@ -367,7 +368,7 @@ func (p *yamlParser) flowSequence(n *Node) {
 		case keyToken:
 			p.add(p.flowPair())
 		default:
-			p.add(p.node(false, false))
+			p.add(p.node(flow))
 		}
 	}
 }
@@ -378,28 +379,17 @@ func (p *yamlParser) flowPair() *Node {
 	base := p.begin(pair, Mapping, Flow)
 	p.take()
 
-	var key, value *Node
+	var key *Node
 	if p.nextIs(valueToken, flowEntry, flowSequenceEnd) {
 		// libyaml drops the token here, so an entry without a key fails soon afterwards.
 		key = p.empty(pair.Span.Start + 1)
 		p.take()
 	} else {
-		key = p.node(false, false)
+		key = p.node(flow)
 	}
 	p.add(key)
 
-	if t := p.peek(); t.kind == valueToken {
-		end := t.end
-		p.take()
-		if p.nextIs(flowEntry, flowSequenceEnd) {
-			value = p.empty(end)
-		} else {
-			value = p.node(false, false)
-		}
-	} else {
-		value = p.empty(key.Span.End)
-	}
-	p.add(value)
+	value := p.valueOf(key, flow, flowEntry, flowSequenceEnd)
 	p.finish(pair, base, value.Span.End)
 	return pair
 }
@@ -417,27 +407,12 @@ func (p *yamlParser) flowMapping(n *Node) {
 			p.finish(n, base, end)
 			return
 		case keyToken:
-			key := p.flowMappingNode(t.end, valueToken, flowEntry, flowMappingEnd)
-			p.add(key)
-			if t = p.peek(); t.kind == valueToken {
-				p.add(p.flowMappingNode(t.end, flowEntry, flowMappingEnd))
-			} else {
-				p.add(p.empty(key.Span.End))
-			}
+			key := p.after(t.end, flow, valueToken, flowEntry, flowMappingEnd)
+			p.valueOf(key, flow, flowEntry, flowMappingEnd)
 		default:
-			key := p.node(false, false)
+			key := p.node(flow)
 			p.add(key)
 			p.add(p.empty(key.Span.End))
 		}
 	}
-}
-
-// flowMappingNode parses an indicator, which ends at offset end, and the key or value after it,
-// which is empty if one of the tokens in ends follows.
-func (p *yamlParser) flowMappingNode(end int, ends ...tokenKind) *Node {
-	p.take()
-	if p.nextIs(ends...) {
-		return p.empty(end)
-	}
-	return p.node(false, false)
 }
