@@ -120,6 +120,12 @@ func (p *Project) EnvironmentsWith(name string) []*Environment {
 	})
 }
 
+// MayInstall reports whether the Puppetfile or metadata.json of an environment lists a module that is
+// missing from the tree.
+func (p *Project) MayInstall(module string) bool {
+	return slices.ContainsFunc(p.Environments, func(e *Environment) bool { return e.Presence(module) == Expected })
+}
+
 // FilesOf returns the files that levels of some hierarchies match, in the order of Files.
 func (p *Project) FilesOf(roots ...*Root) []*File {
 	p.filesOnce.Do(p.indexFiles)

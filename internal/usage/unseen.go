@@ -137,7 +137,7 @@ func (x *Index) modulesOfKeys() []string {
 	known := map[string]bool{}
 	for _, key := range x.project.Keys() {
 		module, _, ok := strings.Cut(key, "::")
-		if !ok || module == "" || known[module] || x.code.HasModule(module) || x.env.Presence(module) == project.Absent || x.Absence(module) != Elsewhere || !x.defines(key) {
+		if !ok || module == "" || known[module] || x.code.HasModule(module) || x.env.Presence(module) == project.Absent || x.Lacks(module) || !x.defines(key) {
 			continue
 		}
 		if slices.ContainsFunc(x.known(key), KeyReader.Certain) {

@@ -101,7 +101,7 @@ type Index struct {
 	// lookupNames are the keys of lookups.
 	lookupNames func() *nearest.Names
 
-	absences       memo.Map[string, Absence] // by the name of a module
+	lacking        memo.Map[string, bool] // see Lacks
 	namespacesOnce sync.Once
 	namespaces     map[string]bool
 	notSeenOnce    sync.Once
@@ -338,7 +338,7 @@ func (x *Index) missingClass(key string) (module string, ok bool) {
 		return "", false
 	}
 	module, _, _ = strings.Cut(key, "::")
-	return module, x.Absence(module) == Elsewhere && x.MeantModule(class, parameter) == ""
+	return module, !x.Lacks(module) && x.MeantModule(class, parameter) == ""
 }
 
 // BelongsTo reports whether a definition of a key belongs to the environment: a hierarchy reads it, or

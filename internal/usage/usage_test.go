@@ -213,7 +213,7 @@ func TestWanted(t *testing.T) {
 	}
 }
 
-func TestAbsence(t *testing.T) {
+func TestLacks(t *testing.T) {
 	const site = "environment.conf"
 	tree := func(files map[string]string) map[string]string {
 		all := map[string]string{
@@ -225,32 +225,32 @@ func TestAbsence(t *testing.T) {
 	}
 	for name, tt := range map[string]struct {
 		files map[string]string
-		want  usage.Absence
+		want  bool
 	}{
-		"all modules are in the tree":     {tree(nil), usage.Unmentioned},
-		"the Puppetfile lists others":     {tree(map[string]string{"Puppetfile": "forge 'https://forge.puppet.com'\nmod 'puppetlabs/ntp', '1.0.0'\n"}), usage.Unlisted},
-		"the Puppetfile lists it":         {tree(map[string]string{"Puppetfile": "mod 'acme/gone', '1.0.0'\n"}), usage.Elsewhere},
-		"the Puppetfile lists nothing":    {tree(map[string]string{"Puppetfile": "forge 'https://forge.puppet.com'\n"}), usage.Elsewhere},
-		"the Puppetfile is a program":     {tree(map[string]string{"Puppetfile": "mod 'a/b', '1.0.0'\ninstance_eval(File.read('more'))\n"}), usage.Elsewhere},
-		"there are more Puppetfiles":      {tree(map[string]string{"Puppetfile": "mod 'a/b', '1.0.0'\n", "puppetfiles/admin.Puppetfile": "mod 'c/d'\n"}), usage.Elsewhere},
-		"it is in the tree":               {tree(map[string]string{"modules/gone/manifests/init.pp": "class gone { }\n"}), usage.Elsewhere},
-		"its directory is empty":          {tree(map[string]string{"modules/gone/.gitkeep": ""}), usage.Elsewhere},
-		"code includes its class":         {tree(map[string]string{"manifests/x.pp": "include gone::server\n"}), usage.Elsewhere},
-		"code declares its resource":      {tree(map[string]string{"manifests/x.pp": "gone::vhost { 'a': }\n"}), usage.Elsewhere},
-		"data includes its class":         {tree(map[string]string{"data/common.yaml": "gone::x: 1\nclasses: ['gone::server']\n"}), usage.Elsewhere},
-		"data includes its main class":    {tree(map[string]string{"data/common.yaml": "gone::x: 1\nclasses: [gone]\n"}), usage.Elsewhere},
-		"data refers to another key":      {tree(map[string]string{"data/common.yaml": "gone::x: 1\ngone::y: \"%{lookup('gone::x')}\"\n"}), usage.Unmentioned},
-		"Puppet Enterprise has it":        {tree(map[string]string{"data/common.yaml": "pe_repo::x: 1\n"}), usage.Elsewhere},
-		"other modules are not here":      {tree(map[string]string{"manifests/x.pp": "include ntp, ssh\n"}), usage.Elsewhere},
-		"modules lie elsewhere":           {tree(map[string]string{site: "modulepath = modules:/opt/modules\n"}), usage.Elsewhere},
-		"a directory of modules is empty": {tree(map[string]string{site: "modulepath = modules:thirdparty\n"}), usage.Elsewhere},
-		"no code":                         {map[string]string{"data/common.yaml": "gone::x: 1\n"}, usage.Elsewhere},
+		"all modules are in the tree":     {tree(nil), true},
+		"the Puppetfile lists others":     {tree(map[string]string{"Puppetfile": "forge 'https://forge.puppet.com'\nmod 'puppetlabs/ntp', '1.0.0'\n"}), true},
+		"the Puppetfile lists it":         {tree(map[string]string{"Puppetfile": "mod 'acme/gone', '1.0.0'\n"}), false},
+		"the Puppetfile lists nothing":    {tree(map[string]string{"Puppetfile": "forge 'https://forge.puppet.com'\n"}), false},
+		"the Puppetfile is a program":     {tree(map[string]string{"Puppetfile": "mod 'a/b', '1.0.0'\ninstance_eval(File.read('more'))\n"}), false},
+		"there are more Puppetfiles":      {tree(map[string]string{"Puppetfile": "mod 'a/b', '1.0.0'\n", "puppetfiles/admin.Puppetfile": "mod 'c/d'\n"}), false},
+		"it is in the tree":               {tree(map[string]string{"modules/gone/manifests/init.pp": "class gone { }\n"}), false},
+		"its directory is empty":          {tree(map[string]string{"modules/gone/.gitkeep": ""}), false},
+		"code includes its class":         {tree(map[string]string{"manifests/x.pp": "include gone::server\n"}), false},
+		"code declares its resource":      {tree(map[string]string{"manifests/x.pp": "gone::vhost { 'a': }\n"}), false},
+		"data includes its class":         {tree(map[string]string{"data/common.yaml": "gone::x: 1\nclasses: ['gone::server']\n"}), false},
+		"data includes its main class":    {tree(map[string]string{"data/common.yaml": "gone::x: 1\nclasses: [gone]\n"}), false},
+		"data refers to another key":      {tree(map[string]string{"data/common.yaml": "gone::x: 1\ngone::y: \"%{lookup('gone::x')}\"\n"}), true},
+		"Puppet Enterprise has it":        {tree(map[string]string{"data/common.yaml": "pe_repo::x: 1\n"}), false},
+		"other modules are not here":      {tree(map[string]string{"manifests/x.pp": "include ntp, ssh\n"}), false},
+		"modules lie elsewhere":           {tree(map[string]string{site: "modulepath = modules:/opt/modules\n"}), false},
+		"a directory of modules is empty": {tree(map[string]string{site: "modulepath = modules:thirdparty\n"}), false},
+		"no code":                         {map[string]string{"data/common.yaml": "gone::x: 1\n"}, false},
 	} {
 		module := "gone"
 		if strings.Contains(tt.files["data/common.yaml"], "pe_repo") {
 			module = "pe_repo"
 		}
-		if got := open(t, tt.files).Absence(module); got != tt.want {
+		if got := open(t, tt.files).Lacks(module); got != tt.want {
 			t.Errorf("%s: %v, want %v", name, got, tt.want)
 		}
 	}

@@ -188,7 +188,7 @@ func (k *classKey) lacksModule(p *rule.Site, env *project.Environment) bool {
 	}
 	k.listed = env.Presence(k.module) == project.Absent
 	k.meantModule = index.MeantModule(k.class, k.name)
-	return k.meantModule != "" || index.Absence(k.module) != usage.Elsewhere
+	return k.meantModule != "" || index.Lacks(k.module)
 }
 
 // noModule returns the message for a missing module.

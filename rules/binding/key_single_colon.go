@@ -9,7 +9,6 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/manifest"
-	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
 	"github.com/hieralint/hieralint/rules/internal/merging"
@@ -154,14 +153,9 @@ func colonsMeant(p *rule.Site, name string) (meant string, ok bool) {
 		if !several {
 			return meant, p.Project.HasKey(meant) || isLookedUp(p, meant)
 		}
-		return meant, p.Project.HasNamespace(module) || isListed(p, module)
+		return meant, p.Project.HasNamespace(module) || p.Project.MayInstall(module)
 	}
 	return meant, strings.Contains(strings.TrimPrefix(meant, "::"), "::")
-}
-
-// isListed reports whether a Puppetfile or metadata.json lists a module.
-func isListed(p *rule.Site, module string) bool {
-	return slices.ContainsFunc(p.Project.Environments, func(env *project.Environment) bool { return env.Presence(module) == project.Expected })
 }
 
 // hasOddColons is a fast check whether a key has colons that are not in pairs, or ends with colons. A regular

@@ -138,7 +138,7 @@ func classesWith(s *rule.Site, code *manifest.Index) map[modulesParameter]*neare
 func unmatchedPattern(p *rule.FilePass, m *matcher, n *data.Node) bool {
 	name := n.Value.Text()
 	found := literalNamespace().FindStringSubmatch(name)
-	if found == nil || mayHaveData(p.Site, namespace(found[1]+"::")) || hasClassIn(p.Site, found[1]) {
+	if found == nil || p.Project.MayInstall(namespace(found[1]+"::")) || hasClassIn(p.Site, found[1]) {
 		return false
 	}
 	known := namespaces(p.Site)
@@ -249,7 +249,7 @@ func unmatched(p *rule.FilePass, m *matcher, n *data.Node) {
 		_, has := options.Get(known)
 		return has
 	})
-	if module := namespace(name); near == "" && module != "" && mayHaveData(p.Site, module) {
+	if module := namespace(name); near == "" && module != "" && p.Project.MayInstall(module) {
 		return
 	}
 	d.Message = "`" + rule.Shown(name) + "` matches no key"
@@ -418,16 +418,11 @@ func seesAll(p *rule.Site) bool {
 	})
 }
 
-// mayHaveData reports whether a module that is not in the tree may have data, in any environment.
-func mayHaveData(p *rule.Site, module string) bool {
-	return slices.ContainsFunc(p.Project.Environments, func(env *project.Environment) bool { return env.Presence(module) == project.Expected })
-}
-
 // mayHaveDataFor reports whether a module that is not in the tree may have keys that match a pattern: the module that
 // the pattern starts with, or any module if it does not start with a literal one, as in `^(ntp|chrony)::servers$`.
 func mayHaveDataFor(p *rule.Site, module string) bool {
 	if module != "" {
-		return mayHaveData(p, module)
+		return p.Project.MayInstall(module)
 	}
 	return slices.ContainsFunc(p.Project.Environments, func(env *project.Environment) bool { return len(env.NotInstalled()) > 0 })
 }

@@ -11,45 +11,19 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// Absence describes what the tree reveals about a missing module.
-type Absence uint8
-
-// The absences.
-const (
-	// Elsewhere: the module may be deployed anyway, or is in the tree.
-	Elsewhere Absence = iota
-	// Unlisted: the Puppetfile lists other modules, and neither code nor data mentions this one.
-	Unlisted
-	// Unmentioned: nothing lists modules, those that code uses are in the tree, and neither code
-	// nor data mentions this one.
-	Unmentioned
-)
-
-// Absence returns the absence of a module. It is only known if the site's code was read.
-func (x *Index) Absence(module string) Absence {
-	return x.absences.Of(module, func() Absence { return x.findAbsence(module) })
+// Lacks reports whether a module does not exist, in the tree or elsewhere: neither code nor data
+// mentions it, and the Puppetfile lists other modules, or nothing lists modules and those that code
+// uses are in the tree. It is only known if the site's code was read.
+func (x *Index) Lacks(module string) bool {
+	return x.lacking.Of(module, func() bool { return x.findWhetherLacks(module) })
 }
 
-func (x *Index) findAbsence(module string) Absence {
+func (x *Index) findWhetherLacks(module string) bool {
 	if x.env.Dir == "" || !x.HasCode() || x.code.HasModule(module) || isBundled(module) {
-		return Elsewhere
+		return false
 	}
-	absence := Elsewhere
-	switch x.env.Presence(module) {
-	case project.Absent:
-		if x.lists() {
-			absence = Unlisted
-		}
-	case project.Possible:
-		if x.holds() {
-			absence = Unmentioned
-		}
-	case project.Present, project.Expected:
-	}
-	if absence == Elsewhere || x.speaksOf(module) {
-		return Elsewhere
-	}
-	return absence
+	presence := x.env.Presence(module)
+	return (presence == project.Absent && x.lists() || presence == project.Possible && x.holds()) && !x.speaksOf(module)
 }
 
 // isBundled reports whether Puppet Enterprise includes the module.
