@@ -18,16 +18,16 @@ type document struct {
 	uri     protocol.DocumentURI
 	path    string // absolute
 	version int32
-	text    *rope
+	text    *text
 	file    func() *source.File // the text, named by path; only some versions need it
 }
 
-func newDocument(uri protocol.DocumentURI, path string, version int32, text string, e encoding) *document {
-	return (&document{uri: uri, path: path}).with(version, e.rope(text))
+func newDocument(uri protocol.DocumentURI, path string, version int32, content string, e encoding) *document {
+	return (&document{uri: uri, path: path}).with(version, &text{e.pieces(content)})
 }
 
 // with returns the document with another text.
-func (d *document) with(version int32, text *rope) *document {
+func (d *document) with(version int32, text *text) *document {
 	file := sync.OnceValue(func() *source.File { return source.New(filepath.ToSlash(d.path), text.contents()) })
 	return &document{d.uri, d.path, version, text, file}
 }
