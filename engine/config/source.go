@@ -13,8 +13,6 @@ type Source struct {
 	Format data.Format
 	// Computed reports that a function serves the level that may answer differently on each node.
 	Computed bool
-	// Direct reports that lookups return the values in the file unchanged.
-	Direct bool
 }
 
 // SourceGroup holds the sources of a level, or of one location of it. Nodes that share a group get the

@@ -191,7 +191,6 @@ func (fleet *Fleet) again(ctx context.Context, r *index.Root) *Key {
 		c.Node = c.Nodes[0]
 		k.Cases[i] = &c
 	}
-	k.byRoute = nil
 	if !k.needsPairsOf(&before.pairs) {
 		return nil
 	}

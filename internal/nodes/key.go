@@ -33,7 +33,6 @@ type Key struct {
 	root        *index.Root
 	named       map[*Node]bool // nodes that differ from others only because a requirement names them
 	bySignature map[uint64]*Case
-	byRoute     map[uint64]*Case
 	nodes       int         // number of nodes on which it is evaluated, without those of requirements
 	definitions Definitions // see its method
 	places      *places     // see Extent
@@ -101,10 +100,6 @@ type Value struct {
 	// Key and Value are the key and value as written.
 	Key, Value *data.Value
 }
-
-// fewNodes is the number of nodes up to which evaluating a key on each costs less than determining
-// which of them are needed.
-const fewNodes = 8
 
 // maxExamples is the number of real nodes that a case keeps.
 const maxExamples = 8
@@ -176,7 +171,7 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string, s share, begun *b
 	if locations += k.locations(); s.tooSmall(locations) {
 		return nil, locations
 	}
-	k.bySignature, k.byRoute = nil, nil
+	k.bySignature = nil
 	fleet.evaluated.keep(ctx, k)
 	return k, locations
 }
@@ -366,33 +361,10 @@ func (k *Key) addReal(ctx context.Context, n *Node, part uint64, known map[uint6
 }
 
 func (k *Key) evaluate(ctx context.Context, n *Node) *Case {
-	c := k.lookup(ctx, n)
-	c.Node, c.keepsNodes = n, k.keepsNodes
-	c.Values = n.values(k.root)
+	c := &Case{Node: n, keepsNodes: k.keepsNodes, Values: n.values(k.root)}
+	k.find(ctx, c, n, k.options)
 	if k.Fleet.evaluated != nil && n.assigned != nil {
 		k.note(c, n)
-	}
-	return c
-}
-
-// lookup returns the case of the key on a node, looked up there or on another node with the same
-// route.
-func (k *Key) lookup(ctx context.Context, n *Node) *Case {
-	c := &Case{}
-	route, shared := uint64(0), false
-	if k.nodes > fewNodes && len(k.root.Closure.Roots) > 1 {
-		if route, shared = n.routeOf(k.root); shared && k.byRoute[route] != nil {
-			known := k.byRoute[route]
-			c.Result, c.Err, c.NotFound, c.Entry = known.Result, known.Err, known.NotFound, known.Entry
-			return c
-		}
-	}
-	k.find(ctx, c, n, k.options)
-	if shared {
-		if k.byRoute == nil {
-			k.byRoute = map[uint64]*Case{}
-		}
-		k.byRoute[route] = c
 	}
 	return c
 }
@@ -516,7 +488,7 @@ func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe fu
 			if q := k.need(); q != nil && q.TooMany && len(fleet.Real) > 0 {
 				k.giveUp(fleet.Real[0], tooManyNodes)
 			}
-			if k.bySignature, k.byRoute = nil, nil; !k.crashed {
+			if k.bySignature = nil; !k.crashed {
 				observe(k)
 			}
 		}

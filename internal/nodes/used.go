@@ -12,25 +12,23 @@ import (
 // read, sorted by name and without repetitions. Variables to which only a key or fact with tokens
 // leads are unknown.
 func (v *Inventory) UsedVariables() []key.Key {
-	all := &index.Asks{}
+	var all []key.Key
 	for _, fleet := range v.Fleets {
-		for _, k := range fleet.index.Variables {
-			all.AddVariable(k)
-		}
+		all = append(all, fleet.index.Variables...)
 		for _, root := range fleet.roots {
 			if root.Config.Doc.Value != nil {
-				all.Add(root.Config.Doc.Value)
+				all = append(all, index.AsksOf(root.Config.Doc.Value).Variables...)
 			}
 			for _, level := range root.Config.AllLevels() {
 				if level.Mapped == nil {
 					continue
 				}
 				if k, err := key.Parse(level.Mapped.Variable); err == nil {
-					all.AddVariable(k)
+					all = append(all, k)
 				}
 			}
 		}
 	}
-	slices.SortFunc(all.Variables, func(a, b key.Key) int { return strings.Compare(a.Text, b.Text) })
-	return all.Variables
+	slices.SortStableFunc(all, func(a, b key.Key) int { return strings.Compare(a.Text, b.Text) })
+	return slices.CompactFunc(all, func(a, b key.Key) bool { return a.Text == b.Text })
 }

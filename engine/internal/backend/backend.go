@@ -111,8 +111,6 @@ type traits struct {
 	isComputed bool
 	// keepsValues reports that its answers for one node are cached.
 	keepsValues bool
-	// isDirect reports that lookups return the values in files unchanged.
-	isDirect bool
 	// format is the format of its files.
 	format data.Format
 }

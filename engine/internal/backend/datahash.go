@@ -18,7 +18,7 @@ type dataHashBackend struct {
 }
 
 func (b *dataHashBackend) traits() traits {
-	return traits{isDirect: b.format != data.HOCON, format: b.format}
+	return traits{format: b.format}
 }
 
 func (b *dataHashBackend) lookup(inv *invocation.Invocation, l *Level, at *Location, k *Key) (*data.Value, bool, *outcome.Error) {

@@ -21,7 +21,7 @@ type eyamlBackend struct {
 }
 
 func (b *eyamlBackend) traits() traits {
-	return traits{keepsValues: true, isDirect: true, format: data.YAML}
+	return traits{keepsValues: true, format: data.YAML}
 }
 
 func (b *eyamlBackend) lookup(inv *invocation.Invocation, l *Level, at *Location, k *Key) (*data.Value, bool, *outcome.Error) {

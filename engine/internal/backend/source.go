@@ -18,7 +18,7 @@ func (l *Level) Sources() []*config.SourceGroup { return l.sources }
 
 func (b *Backends) sourcesOf(l *Level) []*config.SourceGroup {
 	of := l.backend.traits()
-	at := config.Source{Layer: l.Layer.Kind, Level: l.Config, Computed: of.isComputed, Direct: of.isDirect, Format: of.format}
+	at := config.Source{Layer: l.Layer.Kind, Level: l.Config, Computed: of.isComputed, Format: of.format}
 	if !l.Located {
 		return b.grouped([]*numberedSource{b.source(at)})
 	}

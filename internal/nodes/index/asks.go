@@ -20,46 +20,34 @@ type Asks struct {
 // noAsks is shared by the many values without tokens.
 var noAsks = &Asks{}
 
-// asksOf returns what a value references and reads.
-func asksOf(v *data.Value) *Asks {
-	var all Asks
-	if all.Add(v); len(all.Variables)+len(all.References) == 0 {
-		return noAsks
-	}
-	kept := all
-	return &kept
-}
-
-// add adds a to all. It returns false if a is empty.
-func (a *Asks) add(all *Asks) bool {
+// add adds a to all.
+func (a *Asks) add(all *Asks) {
 	for _, k := range a.Variables {
 		all.AddVariable(k)
 	}
 	for _, name := range a.References {
 		all.AddReference(name)
 	}
-	return len(a.Variables)+len(a.References) > 0
 }
 
-// Add adds what the tokens in a value reference and read. Puppet also interpolates what it inserts
-// for a token, but for a reference, that is part of what the referenced key's values ask for.
-func (a *Asks) Add(v *data.Value) {
+// AsksOf returns what the tokens in a value reference and read. Puppet also interpolates what it
+// inserts for a token, but for a reference, that is part of what the referenced key's values ask for.
+func AsksOf(v *data.Value) *Asks {
+	all := noAsks
 	for text := range v.Strings() {
-		t := interpolate.Parse(text.Text())
-		if t == nil {
-			continue
-		}
-		for i := range t.Tokens {
-			switch token := &t.Tokens[i]; {
+		for token := range interpolate.Parse(text.Text()).All() {
+			if all == noAsks {
+				all = &Asks{}
+			}
+			switch {
 			case token.Kind == interpolate.Variable, token.Kind == interpolate.Call && token.Method == interpolate.Scope:
-				a.AddVariable(token.Key)
-			case token.Kind == interpolate.Call && token.Method.TakesKey():
-				if k, err := key.Parse(token.Argument); err == nil {
-					a.AddReference(k.Root)
-				}
+				all.AddVariable(token.Key)
+			case token.Kind == interpolate.Call && token.Method.TakesKey() && token.KeyErr == nil:
+				all.AddReference(token.Key.Root)
 			}
 		}
 	}
+	return all
 }
 
 // few is the number of references or variables up to which lists are searched.

@@ -34,7 +34,7 @@ func keysOf(doc *data.Document) *documentKeys {
 		if e.Key.Kind() != data.String {
 			continue
 		}
-		name, asks := e.Key.Text(), asksOf(e.Value)
+		name, asks := e.Key.Text(), AsksOf(e.Value)
 		if name == lookupoptions.Key {
 			of.options = &documentOptions{asks: *asks}
 			if e.Value.Kind() == data.Hash {

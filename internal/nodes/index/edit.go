@@ -22,7 +22,7 @@ func (x *Index) With(roots map[*project.Root]bool, c *project.Changes) *Index {
 	}
 	e := &reindexing{Index: &Index{
 		roots: x.roots.next(), Defined: x.Defined, names: x.names, Files: x.Files, Modules: x.Modules, Options: x.Options, Merges: x.Merges,
-		asks: x.asks.next(), Variables: x.Variables, OptionAsks: x.OptionAsks, Broken: x.Broken, read: x.read, variableNames: x.variableNames,
+		Variables: x.Variables, OptionAsks: x.OptionAsks, Broken: x.Broken, read: x.read, variableNames: x.variableNames,
 		maxClosure: smallClosure, counted: x.counted,
 	}, before: x, changed: map[*Root]*Root{}}
 	if !e.replaceFiles(roots, c.Files) || !e.replaceRoots() {
@@ -70,7 +70,6 @@ func (e *reindexing) replaceFiles(roots map[*project.Root]bool, changes []projec
 		e.replaceOptions(c, was.options, is.options)
 		e.gone[c.Before], e.Files[c.After.Doc], e.read[c.After.Doc] = true, c.After, is
 		for i := range was.keys {
-			e.asks.remove(was.keys[i].value)
 			note(was.keys[i].name)
 		}
 		byModule := matchesByModule(c.After, roots)
@@ -81,9 +80,6 @@ func (e *reindexing) replaceFiles(roots map[*project.Root]bool, changes []projec
 					e.fresh[k.name] = append(e.fresh[k.name], &Definition{c.After, matches, k.key, k.value, k.asks})
 					note(k.name)
 				}
-			}
-			if len(e.fresh[k.name]) > 0 && len(k.asks.Variables)+len(k.asks.References) > 0 {
-				e.asks.set(k.value, k.asks)
 			}
 		}
 	}

@@ -32,8 +32,6 @@ type Index struct {
 	Options []*OptionsFile
 	// Merges are the lookup_options of all files, to determine which keys are merged anywhere.
 	Merges []*lookupoptions.Options
-	// asks holds what values reference and read, if anything.
-	asks layered[*data.Value, Asks]
 	// Variables are all variables that values and lookup_options read.
 	Variables []key.Key
 	// OptionAsks is what lookup_options themselves reference and read.
@@ -58,7 +56,7 @@ func New(read []*project.File, roots map[*project.Root]bool, unclaimed []*projec
 	}
 	x := &Index{ // similar to before, so its maps need not grow
 		roots: newLayered[string, Root](before.roots.len()), Files: make(map[*data.Document]*project.File, len(before.Files)), Modules: map[string]bool{},
-		asks: newLayered[*data.Value, Asks](before.asks.len()), read: make(map[*data.Document]*documentKeys, len(before.read)), variableNames: map[string]bool{},
+		read: make(map[*data.Document]*documentKeys, len(before.read)), variableNames: map[string]bool{},
 	}
 	for _, f := range read {
 		if isBroken(f.Doc) {
@@ -129,9 +127,7 @@ func (x *Index) add(f *project.File, known map[*data.Document]*documentKeys, mod
 		}
 		r.own = r.own || own
 		r.Definitions = append(r.Definitions, &Definition{f, matches, k.key, k.value, k.asks})
-		if k.asks.add(&r.Asks) {
-			x.asks.set(k.value, k.asks)
-		}
+		k.asks.add(&r.Asks)
 	}
 	if of.options != nil && len(matches) > 0 {
 		x.addOptions(f, matches, of.options)
@@ -255,9 +251,6 @@ func (x *Index) ToEvaluate() []string { return x.counted() }
 
 // Near returns the names of the keys that data files define, for comparisons.
 func (x *Index) Near() *nearest.Names { return x.names() }
-
-// AsksOf returns what a value of a root key asks for; nil if nothing.
-func (x *Index) AsksOf(v *data.Value) *Asks { return x.asks.at(v) }
 
 func (x *Index) addVariable(k key.Key) {
 	if !x.variableNames[k.Text] {
