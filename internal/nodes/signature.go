@@ -51,32 +51,10 @@ func (n *Node) signature(r *index.Root) uint64 {
 // variableHash is cached if several keys are evaluated on the node.
 func (n *Node) variableHash(k key.Key) variableHash {
 	v, known := n.variables[k.Text]
-	switch {
-	case known:
-		return v
-	case n.like[0] != nil:
-		if v, known = n.likeHash(k); known {
-			return v
-		}
+	if !known {
+		v.decides = n.mixVariable(&v.hash, k)
 	}
-	v = variableHash{}
-	v.decides = n.mixVariable(&v.hash, k)
 	return v
-}
-
-// likeHash is variableHash on a node that combines two others. It returns false if it depends on
-// both.
-func (n *Node) likeHash(k key.Key) (v variableHash, ok bool) {
-	a, b, none := n.like[0].variableHash(k), n.like[1].variableHash(k), n.fleet.wayNode(n.fleet.base).variableHash(k)
-	switch {
-	case n.fleet.wayNode(n.fleet.base).engine != n.engine:
-		return v, false
-	case a == b, b == none:
-		return a, true
-	case a == none:
-		return b, true
-	}
-	return v, false
 }
 
 // decides returns a hash that is the same only for real nodes on which the lookup of a key is the
