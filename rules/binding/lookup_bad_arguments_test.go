@@ -96,7 +96,7 @@ func TestLookupBadArgumentsInPuppet(t *testing.T) {
 			isReported[filepath.Base(d.File.Path)] = true
 		}
 	}
-	puppet := oracle.StartRuby(t, "testdata/resources.rb", dir)
+	puppet := oracle.StartRuby(t, "testdata/catalogs.rb", dir)
 	for i, call := range calls {
 		answer := string(puppet.Line(t, fmt.Appendf(nil, "role::c%d", i)))
 		fails := strings.Contains(answer, "arguments it does not accept") || strings.Contains(answer, "must contain the name of a strategy") || strings.Contains(answer, "Unknown merge strategy")

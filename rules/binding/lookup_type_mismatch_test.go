@@ -85,7 +85,7 @@ func TestLookupsInPuppet(t *testing.T) {
 		}
 	}
 	keys = reference.Sample(keys)
-	puppet := oracle.StartRuby(t, "testdata/resources.rb", dir)
+	puppet := oracle.StartRuby(t, "testdata/catalogs.rb", dir)
 	failures := 0
 	for _, key := range keys {
 		answer := strings.TrimSpace(string(puppet.Line(t, []byte("role::"+key))))

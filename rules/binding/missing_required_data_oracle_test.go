@@ -65,7 +65,7 @@ func TestMissingRequiredDataInPuppet(t *testing.T) {
 	}
 	// With the main manifest, every catalog would fail at its first such class.
 	tree["manifests/site.pp"] = ""
-	puppet := oracle.StartRuby(t, "testdata/parameters.rb", filetree.Write(t, tree))
+	puppet := oracle.StartRuby(t, "testdata/catalogs.rb", filetree.Write(t, tree))
 	failures := 0
 	for _, c := range classes {
 		answer := puppet.Line(t, []byte("role::"+c.name))

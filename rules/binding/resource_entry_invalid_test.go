@@ -265,7 +265,7 @@ func TestResourceEntryInvalidInPuppet(t *testing.T) {
 		}
 	}
 	keys = reference.Sample(keys)
-	puppet := oracle.StartRuby(t, "testdata/resources.rb", dir)
+	puppet := oracle.StartRuby(t, "testdata/catalogs.rb", dir)
 	failures := 0
 	for _, key := range keys {
 		answer := string(puppet.Line(t, []byte("role::"+key)))

@@ -134,7 +134,7 @@ func TestUnknownIncludedClassInPuppet(t *testing.T) {
 		}
 	}
 	keys = reference.Sample(keys)
-	puppet := oracle.StartRuby(t, "testdata/parameters.rb", dir)
+	puppet := oracle.StartRuby(t, "testdata/catalogs.rb", dir)
 	failures := 0
 	for _, key := range keys {
 		answer := string(puppet.Line(t, []byte("role::"+key)))

@@ -55,7 +55,7 @@ func TestValueTypeMismatchInPuppet(t *testing.T) {
 	}
 	tree["data/common.yaml"] = text.String()
 	dir := filetree.Write(t, tree)
-	classes := oracle.StartRuby(t, "testdata/parameters.rb", dir)
+	classes := oracle.StartRuby(t, "testdata/catalogs.rb", dir)
 	found := map[string][]string{}
 	for _, d := range ruletest.Check(t, dir) {
 		if d.Rule == binding.ValueTypeMismatch.Descriptor() {
