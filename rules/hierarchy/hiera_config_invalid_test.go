@@ -80,6 +80,7 @@ func TestHieraConfigOfVersion3(t *testing.T) {
 		t.Errorf("help %q, want %q", found[0].Help, want)
 	}
 	for written, want := range map[string]string{
+		"app::port: # want \"not a valid key\"\n  http: 80\n":    "move it to a file that a level reads; a hiera.yaml contains no data",
 		":merge_behavior:\n  - deeper # want \"not an array\"\n": "write it beside its key, without a dash or brackets: `:merge_behavior: deeper`",
 		":logger: [console] # want \"not an array\"\n":           "write it beside its key, without a dash or brackets: `:logger: console`",
 		":logger: [a, b] # want \"not an array\"\n":              "",

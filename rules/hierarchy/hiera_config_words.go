@@ -43,6 +43,8 @@ func configProblems(c *config.Config) []configProblem {
 			switch {
 			case ok:
 				p.meant = near
+			case strings.Contains(problem.Name, "::"):
+				p.help = "move it to a file that a level reads; a hiera.yaml contains no data"
 			case c.Version == 3 && isSection(c, problem.Name):
 				p.help = "remove it, or name the backend `" + problem.Name + "` in `:backends:` as well"
 			default:

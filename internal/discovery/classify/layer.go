@@ -141,7 +141,7 @@ func (c *Classifier) IsConfig(path string) bool {
 		}
 		return false
 	}
-	return recognize.IsHierarchy(doc) || isNamed && recognize.IsMeantAsConfig(doc)
+	return recognize.IsHierarchy(doc) || isNamed && (recognize.IsMeantAsConfig(doc) || c.isPassedByVagrant(path))
 }
 
 // HasQualifiedKey reports whether a file sets a qualified key.
