@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/ascii"
@@ -260,7 +261,7 @@ func impossibleRelease(m *project.Match) (variable, meant string) {
 }
 
 // betterName returns a name under which a level would read the file, and the level: with another extension, or with one
-// part spelled as in the hierarchy. It returns "" if there is none.
+// part spelled as in the hierarchy, or below a directory that is missing. It returns "" if there is none.
 func betterName(p *rule.FilePass) (name string, m *project.Match) {
 	f := p.File
 	ext := extensionOf(f.Path)
@@ -299,6 +300,29 @@ func betterName(p *rule.FilePass) (name string, m *project.Match) {
 		for _, m := range p.Project.MatchesOf(name) {
 			if m.Fit == glob.Likely || m.Fit == glob.Slashed {
 				return name, &m
+			}
+		}
+	}
+	return nameBelow(p)
+}
+
+// nameBelow returns a path to which the file should be moved because the directory that a level reads from is missing, and
+// the match of that level, if the name of the file is fixed or that of an operating system.
+func nameBelow(p *rule.FilePass) (name string, m *project.Match) {
+	isOfSystem := func(v glob.Value) bool {
+		return slices.Contains([]string{"kernel", "os.family", "os.name"}, facter.Canonical(v.Name))
+	}
+	for _, level := range p.File.Datadir.Config.AllLevels() {
+		for _, location := range level.Locations {
+			folder := path.Dir(location.Text)
+			name = path.Join(path.Dir(p.File.Path), folder, path.Base(p.File.Path))
+			if folder == "." || strings.ContainsAny(folder, "%{*?[") || directoriesOf(p.Site).dirs[path.Dir(name)] {
+				continue
+			}
+			for _, m := range p.Project.MatchesOf(name) {
+				if m.Fit == glob.Likely && lists.All(m.Vars, isOfSystem) {
+					return name, &m
+				}
 			}
 		}
 	}

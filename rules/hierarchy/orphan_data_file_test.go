@@ -48,6 +48,14 @@ hierarchy:
 			"data/role/web.yaml":    "a::b: 3\n",
 		}, ""},
 		{"a misspelled directory", map[string]string{"data/node/web01.example.com.yaml": "a::b: 1 # want warning \"no level\"\n"}, "data/nodes/web01.example.com.yaml`, which level `Node` reads"},
+		{"a missing directory", map[string]string{
+			"hiera.yaml":        "version: 5\nhierarchy:\n  - {name: OS, path: \"os/%{facts.kernel}.yaml\"}\n  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n",
+			"data/windows.yaml": "a::b: 1 # want warning \"no level\"\n",
+		}, "data/os/windows.yaml`, which level `OS` reads, or correct the path"},
+		{"a missing directory for other files", map[string]string{
+			"hiera.yaml":     "version: 5\nhierarchy:\n  - {name: OS, path: \"os/%{facts.kernel}.yaml\"}\n  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n",
+			"data/more.yaml": "a::b: 1 # want warning \"no level\"\n",
+		}, "add a level"},
 		{"a misspelled directory, and a value with a slash", map[string]string{
 			"hiera.yaml":                        "version: 5\nhierarchy: [{name: Groups, mapped_paths: [groups, group, \"hostgroups/%{group}.yaml\"]}]\n",
 			"data/hostgroup/worker/condor.yaml": "a::b: 1 # want warning \"no level\"\n",
