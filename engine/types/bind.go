@@ -105,15 +105,15 @@ func (b *binder) any(e pp.Expression) (arg, error) {
 		}
 		return arg{v: data.NewRich(re)}, nil
 	default:
-		if v := literal(e); v != nil {
+		if v := Literal(e); v != nil {
 			return arg{v: v}, nil
 		}
 	}
 	return arg{}, b.notAType(e)
 }
 
-// literal returns the value of a literal that is not a collection; nil for all other expressions.
-func literal(e pp.Expression) *data.Value {
+// Literal returns the value of a literal that is not a collection; nil for all other expressions.
+func Literal(e pp.Expression) *data.Value {
 	switch e := e.(type) {
 	case *pp.Name:
 		return data.NewString(e.Value)

@@ -4,9 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/types"
 )
 
 // ArgumentMistake is a kind of mistake in the arguments of a call of lookup.
@@ -135,4 +137,38 @@ func wrongStrategy(e pp.Expression) []WrongArgument {
 		return []WrongArgument{{UnknownStrategy, e.Span(), strings.Clone(name)}}
 	}
 	return nil
+}
+
+// maxConstant is the maximum number of elements and entries of a collection that constant returns.
+const maxConstant = 100
+
+// constant returns the value of a literal; nil for other expressions, and for large collections.
+func constant(e pp.Expression) *data.Value {
+	switch e := e.(type) {
+	case *pp.String:
+		return data.NewString(strings.Clone(e.Value))
+	case *pp.Name:
+		return data.NewString(strings.Clone(e.Value))
+	case *pp.Array:
+		elements := make([]*data.Value, 0, min(len(e.Elements), maxConstant))
+		for _, element := range e.Elements {
+			v := constant(element)
+			if v == nil || len(elements) == maxConstant {
+				return nil
+			}
+			elements = append(elements, v)
+		}
+		return data.NewArray(elements)
+	case *pp.Hash:
+		var hash data.HashBuilder
+		for i, entry := range e.Entries {
+			key, value := constant(entry.Key), constant(entry.Value)
+			if key == nil || value == nil || i == maxConstant {
+				return nil
+			}
+			hash.Set(key, value)
+		}
+		return hash.Hash()
+	}
+	return types.Literal(e)
 }

@@ -267,10 +267,10 @@ func (c *collector) lookupOptions(use *Lookup, args []pp.Expression) {
 	if !ok && len(args) > 1 {
 		options, ok = args[1].(*pp.Hash)
 	}
-	var dataType, merge pp.Expression
+	var dataType, merge, value pp.Expression
 	switch {
 	case ok:
-		dataType, merge = option(options, "value_type"), option(options, "merge")
+		dataType, merge, value = option(options, "value_type"), option(options, "merge"), option(options, "default_value")
 		for _, name := range []string{"default_value", "default_values_hash", "override"} {
 			use.HasDefault = use.HasDefault || option(options, name) != nil
 		}
@@ -279,12 +279,17 @@ func (c *collector) lookupOptions(use *Lookup, args []pp.Expression) {
 		dataType = args[1]
 	case len(args) > 2:
 		dataType, merge = args[1], args[2]
-		use.HasDefault = use.HasDefault || len(args) > 3
+		if len(args) > 3 {
+			use.HasDefault, value = true, args[3]
+		}
 	}
 	switch dataType.(type) {
 	case nil, *pp.Undef:
 	case *pp.TypeName, *pp.Access:
 		use.typ = types.NewExpression(c.file, dataType)
+		if value != nil {
+			use.Default, use.DefaultSpan = constant(value), value.Span()
+		}
 	default:
 		use.Plain = false // the options may be in a variable
 	}

@@ -3,6 +3,7 @@ package manifest
 import (
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
 )
@@ -37,6 +38,9 @@ type Lookup struct {
 	Parameter string
 	// Wrong are the mistakes in the arguments of the call.
 	Wrong []WrongArgument
+	// Default is the default if it is a literal and the lookup requires a type; nil otherwise. DefaultSpan is its position.
+	Default     *data.Value
+	DefaultSpan source.Span
 
 	typ *types.Expression // nil if there is none
 }

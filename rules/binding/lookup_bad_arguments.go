@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/manifest"
@@ -30,10 +32,11 @@ var LookupBadArguments = &rule.Rule{
 			}
 			for _, u := range code.Lookups {
 				at := call{u.File, u.Call.Start}
-				if len(u.Wrong) == 0 || seen[at] || !isOwn(p, env, u) {
+				if len(u.Wrong) == 0 && u.Default == nil || seen[at] || !isOwn(p, env, u) {
 					continue
 				}
 				seen[at] = true
+				checkDefault(p, code, u)
 				for _, w := range u.Wrong {
 					reportArgument(p, u, w)
 				}
@@ -45,6 +48,37 @@ var LookupBadArguments = &rule.Rule{
 // isOwn reports whether a lookup is in a manifest of the repository that the run is about.
 func isOwn(p *rule.ProjectPass, env *project.Environment, u *manifest.Lookup) bool {
 	return strings.HasSuffix(u.File.Path, ".pp") && p.Project.Selected(u.File.Path) && !isInstalled(env, u.In.Module)
+}
+
+// checkDefault reports a default that does not match the type that the lookup requires.
+func checkDefault(p *rule.ProjectPass, code *manifest.Index, u *manifest.Lookup) {
+	if u.Default == nil {
+		return
+	}
+	typ, err := code.LookupType(u)
+	if err != nil || !code.IsAffordable(typ, slices.Values([]*data.Value{u.Default})) {
+		return
+	}
+	all := types.Mismatches(typ, u.Default)
+	if len(all) == 0 || all[0].Kind == types.UnknownType {
+		return
+	}
+	d := diagnostic.Diagnostic{
+		File: u.File, Span: rule.FirstLineOf(u.File, u.DefaultSpan), Severity: diagnostic.Warning,
+		Message: "the default of the lookup does not match its type: " + cut(all[0].Text()),
+		Detail:  "Catalogs that evaluate this call fail to compile where no data defines the key: `Default value has wrong type`",
+		Help:    "use a default of type `" + cut(u.Type()) + "`",
+	}
+	if u.Default.IsUndef() {
+		d.Help = "write `Optional[" + cut(u.Type()) + "]` for the type"
+	}
+	if name, known := u.Key.Text(); known {
+		d.Key = diagnostic.RootKey(name)
+		if p.Project.HasKey(name) {
+			d.Severity = diagnostic.Note // all nodes that evaluate it may have a value
+		}
+	}
+	p.Report(d)
 }
 
 // optionsMeant are options of lookup by what they are called by mistake.
