@@ -101,15 +101,20 @@ func checkNodes(p *rule.KeyPass) {
 	if q == nil || k.Fleet.LacksData() || k.Fleet.LacksEnvironment() {
 		return
 	}
-	l, ok := lacking(k, q)
-	if !ok {
-		return
-	}
 	for _, u := range plainUses(p) {
-		if !isNeeded(u) {
+		path, _ := u.Path.Text()
+		dotted, err := key.Parse(path)
+		if err != nil || !isNeeded(u) {
 			continue
 		}
-		name := rule.Shown(k.Name)
+		if missing, misfit := digs(p, u, dotted); missing || misfit {
+			continue // reported on every node
+		}
+		l, ok := lacking(k, q, lackingFor(p, u, dotted))
+		if !ok {
+			continue
+		}
+		name := rule.Shown(path)
 		d := diagnostic.Diagnostic{
 			File: u.File, Span: u.Span, Key: diagnostic.RootKey(k.Name), Severity: l.severity,
 			Message: "`" + name + "` has no value on " + l.nodes + ", and the lookup has no default",
@@ -124,11 +129,27 @@ func checkNodes(p *rule.KeyPass) {
 	}
 }
 
+// lackingFor returns the function that reports whether nodes need the key and have no value for a lookup: none at all or, if it
+// looks up a subkey, one without it. Nodes that need the key may only evaluate another lookup of it, and without facts, the
+// values of some nodes are not merged; in both cases, subkeys do not count.
+func lackingFor(p *rule.KeyPass, u *manifest.Lookup, k key.Key) func(*nodes.Case) bool {
+	isMerged := u.Merge != "" || p.Key.Merged() && len(p.Key.Fleet.Real) == 0
+	if len(k.Sub) == 0 || isMerged || len(p.Code().ExactLookupsOf(p.Key.Name)) > 1 {
+		return isLacking
+	}
+	return func(c *nodes.Case) bool {
+		if !c.Needed || c.NotFound || c.Err != nil || len(c.Result.Unknown) > 0 {
+			return isLacking(c)
+		}
+		found := digInto(k, []*data.Value{c.Result.Value})
+		return found.missing || found.misfit
+	}
+}
+
 // isNeeded reports whether the code around a lookup certainly evaluates it, and fails if there is no value.
 func isNeeded(u *manifest.Lookup) bool {
-	path, isExact := u.Path.Text()
-	key, _ := u.Key.Text()
-	return isExact && path == key && isKnown(u) && !u.HasDefault && !u.Conditional && !u.Tested
+	_, isExact := u.Path.Text()
+	return isExact && isKnown(u) && !u.HasDefault && !u.Conditional && !u.Tested
 }
 
 // checkSubkeys reports lookups of subkeys that no value of the key has.

@@ -127,6 +127,7 @@ func TestLookupMissingKeyOnNodes(t *testing.T) {
 		return files
 	}
 	const want = " # want warning \"`port` has no value on nodes with `facts.role` = `db`, and the lookup has no default\""
+	subkeys := map[string]string{"data/role/web.yaml": "port: {a: 1}\n", "data/role/db.yaml": "port: {b: 1}\n"}
 	none := map[string]string{"data/role/web.yaml": "y: 1\n", "data/nodes/n1.yaml": "port: 1\n"}
 	ruletest.RunAll(t, binding.LookupMissingKey, map[string]map[string]string{
 		"in a class":           tree("include app", "$x = lookup('port')"+want, nil),
@@ -141,15 +142,20 @@ func TestLookupMissingKeyOnNodes(t *testing.T) {
 			"data/role/web.yaml":             "app::other::port: 80\n",
 			"modules/app/manifests/other.pp": "class app::other(\n  $port = 80\n) {\n  $x = lookup('app::other::port') # want warning \"`app::other::port` has no value on nodes with `facts.role` = `db`\"\n}\n",
 		}),
+		"a subkey":                       tree("include app", "$x = lookup('port.a')"+strings.Replace(want, "`port`", "`port.a`", 1), map[string]string{"data/role/web.yaml": "port: {a: 1}\n"}),
+		"a subkey that some values have": tree("include app", "$x = lookup('port.a')"+strings.Replace(want, "`port`", "`port.a`", 1), subkeys),
 
 		"on nodes without the class":    tree("if $facts['x'] { include app }", "$x = lookup('port')", nil),
 		"under a condition":             tree("include app", "if $facts['x'] { $x = lookup('port') }", nil),
 		"in a condition":                tree("include app", "if $facts['x'] and lookup('port') == 1 { }", nil),
 		"with a default":                tree("include app", "$x = lookup('port', {default_value => 1})", nil),
 		"in the default of a parameter": tree("include app", "", map[string]string{"modules/app/manifests/init.pp": "class app($port = lookup('port')) { }\n"}),
-		"a subkey":                      tree("include app", "$x = lookup('port.a')", map[string]string{"data/role/web.yaml": "port: {a: 1}\n"}),
-		"one of several keys":           tree("include app", "$x = lookup(['port', 'x'])", nil),
-		"after a return":                tree("include app", "if $facts['x'] { return() }\n$x = lookup('port')", nil),
+		"a subkey that some values have, and several lookups": tree("include app", "$x = lookup('port.a')\n$y = lookup('port.b', {default_value => 1})", subkeys),
+		"a subkey that some values have, and a default":       tree("include app", "$x = lookup('port.a', {default_value => 1})", subkeys),
+		"a subkey that some values have, merged":              tree("include app", "$x = lookup('port.a', Integer, 'hash')", subkeys),
+		"a subkey that some values have, merged by options":   tree("include app", "$x = lookup('port.a')", map[string]string{"data/role/web.yaml": "port: {a: 1}\n", "data/role/db.yaml": "port: {b: 1}\n", "data/common.yaml": "lookup_options: {port: {merge: hash}}\n"}),
+		"one of several keys":                                 tree("include app", "$x = lookup(['port', 'x'])", nil),
+		"after a return":                                      tree("include app", "if $facts['x'] { return() }\n$x = lookup('port')", nil),
 		"in a level outside the tree": tree("include app", "$x = lookup('port')", map[string]string{
 			"hiera.yaml": ruletest.RoleLevels + "  - {name: Private, path: /etc/private.yaml}\n",
 		}),

@@ -28,7 +28,7 @@ var MissingRequiredData = &rule.Rule{
 		if parameter == nil || parameter.HasDefault() {
 			return
 		}
-		l, ok := lacking(k, q)
+		l, ok := lacking(k, q, isLacking)
 		if k.Fleet.Project.ModuleAlone() != "" {
 			l, ok = lackingInModule(k, q, class)
 		}
@@ -72,8 +72,8 @@ type lack struct {
 	inclusion *manifest.Inclusion // of the class, on one of them; nil if unknown
 }
 
-// lacking returns the nodes that need a key but have no data for it; ok is false if there are none.
-func lacking(k *nodes.Key, q *nodes.Requirement) (l lack, ok bool) {
+// lacking returns the nodes that need a key but have no data for it, as isLacking reports; ok is false if there are none.
+func lacking(k *nodes.Key, q *nodes.Requirement, isLacking func(*nodes.Case) bool) (l lack, ok bool) {
 	at := slices.IndexFunc(k.Cases, isLacking)
 	if at < 0 {
 		return lack{}, false
