@@ -94,29 +94,35 @@ func (s *Secrets) RedactValue(v *data.Value) *data.Value {
 }
 
 func (s *Secrets) redactLong(message string) string {
+	return replaced(message, func(from int) (start, end int) {
+		for i := from; i+prefix <= len(message); i++ {
+			if start := uint(message[i])<<8 | uint(message[i+1]); s.starts[start/64]&(1<<(start%64)) == 0 {
+				continue
+			}
+			if n := s.at(message, i); n > 0 {
+				return i, i + n
+			}
+		}
+		return 0, 0
+	})
+}
+
+// replaced returns a message with Redacted in place of the parts that find returns; an end of 0 means that there are no
+// more.
+func replaced(message string, find func(from int) (start, end int)) string {
 	var b strings.Builder
 	done := 0
-	for i := 0; i+prefix <= len(message); {
-		start := uint(message[i])<<8 | uint(message[i+1])
-		if s.starts[start/64]&(1<<(start%64)) == 0 {
-			i++
-			continue
+	for {
+		start, end := find(done)
+		switch {
+		case end == 0 && done == 0:
+			return message
+		case end == 0:
+			return b.String() + message[done:]
 		}
-		n := s.at(message, i)
-		if n == 0 {
-			i++
-			continue
-		}
-		b.WriteString(message[done:i])
-		b.WriteString(Redacted)
-		i += n
-		done = i
+		b.WriteString(message[done:start] + Redacted)
+		done = end
 	}
-	if done == 0 {
-		return message
-	}
-	b.WriteString(message[done:])
-	return b.String()
 }
 
 // at returns the length of the longest secret at a position of the message; 0 if there is none.
@@ -160,29 +166,21 @@ func (a *alike) shortened(message string) int {
 }
 
 func redactShort(message, text string) string {
-	var b strings.Builder
-	done := 0
-	for i := 0; i < len(message); {
-		n := strings.Index(message[i:], text)
-		if n < 0 {
-			break
-		}
-		i += n
-		if !standsAlone(message[:i], text, message[i+len(text):]) {
+	return replaced(message, func(from int) (start, end int) {
+		for i := from; i < len(message); {
+			n := strings.Index(message[i:], text)
+			if n < 0 {
+				break
+			}
+			i += n
+			if standsAlone(message[:i], text, message[i+len(text):]) {
+				return i, i + len(text)
+			}
 			_, size := utf8.DecodeRuneInString(message[i:])
 			i += size
-			continue
 		}
-		b.WriteString(message[done:i])
-		b.WriteString(Redacted)
-		i += len(text)
-		done = i
-	}
-	if done == 0 {
-		return message
-	}
-	b.WriteString(message[done:])
-	return b.String()
+		return 0, 0
+	})
 }
 
 // long is the length from which secrets are also replaced inside longer words.

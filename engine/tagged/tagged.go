@@ -31,10 +31,7 @@ func Append(b []byte, v *data.Value) []byte {
 	case data.Undef:
 		return append(b, "null"...)
 	case data.Boolean:
-		if v.Bool() {
-			return append(b, "true"...)
-		}
-		return append(b, "false"...)
+		return strconv.AppendBool(b, v.Bool())
 	case data.Integer:
 		if i, ok := v.Int(); ok {
 			return strconv.AppendInt(b, i, 10)
