@@ -67,7 +67,7 @@ func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*da
 			fitting[doc] = true
 			continue
 		}
-		n, m := mistyped(p, typ, c.Result.Value)
+		n, m := mistyped(p, typ, c)
 		if n == nil || seen[n] {
 			continue
 		}
@@ -81,6 +81,9 @@ func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*da
 	for _, n := range places {
 		seen[n] = true
 		d := typeMismatch(p, u, typ, n, mismatches[n], p.Key.ExtentOf(having[n]...))
+		if option := wrongOption(typ, having[n][0]); option != "" {
+			d.Help = helpForOption(option)
+		}
 		isEvaluated := isOnly && slices.ContainsFunc(having[n], func(c *nodes.Case) bool { return c.Needed })
 		if isFittingElsewhere || len(fitting) > 0 && !isEvaluated {
 			d.Severity = diagnostic.Note // the nodes with this value, or this hierarchy, may not evaluate the lookup
@@ -107,9 +110,10 @@ func requiredType(p *rule.KeyPass, code *manifest.Index, u *manifest.Lookup) (ty
 	return typ, err == nil && code.IsAffordable(typ, p.Key.Written())
 }
 
-// mistyped returns the written value that does not match a type, v or a part of it, and the first mismatch; nil if there
-// is none.
-func mistyped(p *rule.KeyPass, typ types.Type, v *data.Value) (*data.Node, *types.Mismatch) {
+// mistyped returns the written value that does not match a type, that of a case or a part of it, and the first mismatch; nil if
+// there is none. If `lookup_options` merge or convert the value, it is the first one that they apply to.
+func mistyped(p *rule.KeyPass, typ types.Type, c *nodes.Case) (*data.Node, *types.Mismatch) {
+	v := c.Result.Value
 	if v.IsUndef() || len(outcome.UnknownParts(v)) > 0 || isComputed(v) {
 		return nil, nil
 	}
@@ -121,6 +125,9 @@ func mistyped(p *rule.KeyPass, typ types.Type, v *data.Value) (*data.Node, *type
 		if isWritten(p, part) && (part == v || !isVariant(&all[0])) {
 			return part.Node(), &all[0]
 		}
+	}
+	if c.Entry != nil && len(c.Values) > 0 && isWritten(p, c.Values[0].Value) {
+		return c.Values[0].Value.Node(), &all[0]
 	}
 	return nil, nil
 }

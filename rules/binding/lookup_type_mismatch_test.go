@@ -36,6 +36,9 @@ func TestLookupTypeMismatch(t *testing.T) {
 		"no value":                               lookingUp("a: ~\n", "lookup('a', Integer)", nil),
 		"another strategy":                       lookingUp("a: x\n", "lookup('a', Array, 'unique')", nil),
 		"merged by options":                      lookingUp("lookup_options: {a: {merge: unique}}\na: x\n", "lookup('a', Array)", nil),
+		"merged by options in vain":              lookingUp("lookup_options: {a: {merge: unique}}\na: {b: 1} # want \"expects a Hash value, got Tuple\"\n", "lookup('a', Hash)", nil),
+		"converted by options in vain":           lookingUp("lookup_options: {a: {convert_to: String}}\na: 1 # want \"expects an Integer value, got String\"\n", "lookup('a', Integer)", nil),
+		"merged by options, with tokens":         lookingUp("lookup_options: {a: {merge: unique}}\na: {b: \"%{facts.x}\"}\n", "lookup('a', Hash)", nil),
 		"converted":                              lookingUp("lookup_options: {a: {convert_to: Integer}}\na: '1'\n", "lookup('a', Integer)", nil),
 		"a token":                                lookingUp("a: \"%{facts.x}\"\n", "lookup('a', Integer)", nil),
 		"a subkey":                               lookingUp("a: {b: x}\n", "lookup('a.b', Integer)", nil),
@@ -53,6 +56,17 @@ func TestLookupTypeMismatch(t *testing.T) {
 		"the default of a parameter that accepts it":  lookingUp("a: x\n", "", map[string]string{"modules/app/manifests/init.pp": "class app(String $x = lookup('a', {default_value => ''})) { }\n"}),
 		"a class parameter":                           lookingUp("app::a: x\n", "lookup('app::a', Integer)", map[string]string{"modules/app/manifests/init.pp": "class app(Integer $a) { }\n"}),
 	})
+}
+
+// TestLookupTypeMismatchByOptions checks the help for values that only match the type without lookup_options.
+func TestLookupTypeMismatchByOptions(t *testing.T) {
+	t.Parallel()
+	found := ruletest.Run(t, binding.LookupTypeMismatch, map[string]string{
+		"data/common.yaml": "lookup_options: {a: {convert_to: String}}\na: 1 # want \"\"\n", "manifests/site.pp": "lookup('a', Integer)\n",
+	})
+	if want := "remove `convert_to: String` from the key's `lookup_options`: the value without it matches"; found[0].Help != want {
+		t.Errorf("help %q, want %q", found[0].Help, want)
+	}
 }
 
 // TestLookupsInPuppet compares what lookup-type-mismatch and lookup-missing-key say of lookups of many values with what

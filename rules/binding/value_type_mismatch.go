@@ -301,8 +301,8 @@ func (t *target) helpFor(c *nodes.Case, m *misfit) string {
 	if c.Entry != nil && c.Entry.ConvertTo != nil && m.place != nil && m.place.Value != nil && m.place.Value.IsUndef() {
 		return "remove the key, or its `convert_to`, which converts an empty value as well"
 	}
-	if option := t.wrongOption(c); option != "" {
-		return "remove `" + rule.Shown(option) + "` from the key's `lookup_options`: the value without it matches"
+	if option := wrongOption(t.typ, c); option != "" {
+		return helpForOption(option)
 	}
 	if name := t.conversion(c, m); name != "" {
 		return "set `convert_to: " + name + "` for the key in `lookup_options`"
@@ -310,9 +310,9 @@ func (t *target) helpFor(c *nodes.Case, m *misfit) string {
 	return "use a value of type `" + cut(t.parameter.Type()) + "`"
 }
 
-// wrongOption returns the option of the key's lookup_options without which the value matches, or "".
-func (t *target) wrongOption(c *nodes.Case) string {
-	if c.Entry == nil || len(c.Values) == 0 || interpolate.HasTokens(c.Values[0].Value) || !types.Instance(t.typ, c.Values[0].Value) {
+// wrongOption returns the option of the key's lookup_options without which the value matches the type, or "".
+func wrongOption(typ types.Type, c *nodes.Case) string {
+	if c.Entry == nil || len(c.Values) == 0 || interpolate.HasTokens(c.Values[0].Value) || !types.Instance(typ, c.Values[0].Value) {
 		return ""
 	}
 	merge := merging.ByOptions(c)
@@ -325,6 +325,10 @@ func (t *target) wrongOption(c *nodes.Case) string {
 		return "convert_to"
 	}
 	return ""
+}
+
+func helpForOption(option string) string {
+	return "remove `" + rule.Shown(option) + "` from the key's `lookup_options`: the value without it matches"
 }
 
 // helpForKey returns the help for a key of a Struct that is missing or not allowed.
