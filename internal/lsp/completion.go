@@ -16,11 +16,10 @@ import (
 
 // completion proposes what can be inserted at a place.
 func (s *server) completion(p *protocol.TextDocumentPositionParams) (answer, error) {
-	q, err := s.question(p.TextDocument.URI)
-	if err != nil || q.doc == nil {
-		return done(nil)
-	}
-	return func(ctx context.Context) (any, error) {
+	return s.answering(p.TextDocument.URI, func(ctx context.Context, q *question) (any, error) {
+		if q.doc == nil {
+			return nil, nil
+		}
 		if found := s.ruleNames(q.doc.file(), p.Position); found != nil {
 			return s.completionList(q.doc.file(), found), nil
 		}
@@ -38,7 +37,7 @@ func (s *server) completion(p *protocol.TextDocumentPositionParams) (answer, err
 			return nil, nil
 		}
 		return s.completionList(q.file, found), nil
-	}, nil
+	})
 }
 
 var ruleList = lazyregexp.New(`hieralint:\s*ignore(?:-file)?\s(?:.*[\s,])?([a-z0-9-]*)$`)

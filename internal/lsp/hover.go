@@ -20,11 +20,7 @@ import (
 
 // hover shows what is known about a place.
 func (s *server) hover(p *protocol.TextDocumentPositionParams) (answer, error) {
-	q, err := s.question(p.TextDocument.URI)
-	if err != nil {
-		return done(nil)
-	}
-	return func(ctx context.Context) (any, error) {
+	return s.answering(p.TextDocument.URI, func(ctx context.Context, q *question) (any, error) {
 		if q.doc != nil { // the description of a rule needs no check
 			if h := s.hoverOnRule(q.doc.file(), p.Position); h != nil {
 				return h, nil
@@ -47,7 +43,7 @@ func (s *server) hover(p *protocol.TextDocumentPositionParams) (answer, error) {
 			return nil, nil
 		}
 		return q.describe(ctx, subject)
-	}, nil
+	})
 }
 
 var ruleName = lazyregexp.New(`[a-z0-9]+(?:-[a-z0-9]+)+|HL[0-9]{4}`)

@@ -41,6 +41,15 @@ func (s *server) question(uri protocol.DocumentURI) (*question, error) {
 	return &question{server: s, root: r, path: path, uri: uri, doc: s.documents[uri]}, nil
 }
 
+// answering answers a question about a document: with nothing if it is not a file.
+func (s *server) answering(uri protocol.DocumentURI, say func(context.Context, *question) (any, error)) (answer, error) {
+	q, err := s.question(uri)
+	if err != nil {
+		return done(nil)
+	}
+	return func(ctx context.Context) (any, error) { return say(ctx, q) }, nil
+}
+
 // prepare determines what is known about the document as of the request. It returns false if
 // nothing is.
 func (q *question) prepare(ctx context.Context) (bool, error) {
@@ -153,11 +162,7 @@ func (s *server) aboutSoon(p *protocol.TextDocumentPositionParams, say func(cont
 func (s *server) aboutPrepared(
 	p *protocol.TextDocumentPositionParams, prepare func(context.Context, *question) (bool, error), say func(context.Context, *question, *inspect.Subject) (any, error),
 ) (answer, error) {
-	q, err := s.question(p.TextDocument.URI)
-	if err != nil {
-		return done(nil)
-	}
-	return func(ctx context.Context) (any, error) {
+	return s.answering(p.TextDocument.URI, func(ctx context.Context, q *question) (any, error) {
 		if ok, err := prepare(ctx, q); !ok {
 			return nil, err
 		}
@@ -166,7 +171,7 @@ func (s *server) aboutPrepared(
 			return nil, nil
 		}
 		return say(ctx, q, subject)
-	}, nil
+	})
 }
 
 // locations converts places for the client.

@@ -9,11 +9,10 @@ import (
 
 // signatureHelp shows the forms of a merge while it is typed.
 func (s *server) signatureHelp(p *protocol.TextDocumentPositionParams) (answer, error) {
-	q, err := s.question(p.TextDocument.URI)
-	if err != nil || q.doc == nil {
-		return done(nil)
-	}
-	return func(ctx context.Context) (any, error) {
+	return s.answering(p.TextDocument.URI, func(ctx context.Context, q *question) (any, error) {
+		if q.doc == nil {
+			return nil, nil
+		}
 		if ok, err := q.prepareForTyping(ctx); !ok {
 			return nil, err
 		}
@@ -36,5 +35,5 @@ func (s *server) signatureHelp(p *protocol.TextDocumentPositionParams) (answer, 
 			help.Signatures = append(help.Signatures, information)
 		}
 		return help, nil
-	}, nil
+	})
 }

@@ -16,11 +16,7 @@ import (
 // ofDocument answers a question about a whole document: with nothing if nothing is known about it,
 // for example while it cannot be parsed.
 func (s *server) ofDocument(uri protocol.DocumentURI, say func(context.Context, *question, *data.Document) (any, error)) (answer, error) {
-	q, err := s.question(uri)
-	if err != nil {
-		return done(nil)
-	}
-	return func(ctx context.Context) (any, error) {
+	return s.answering(uri, func(ctx context.Context, q *question) (any, error) {
 		if ok, err := q.prepare(ctx); !ok {
 			return nil, err
 		}
@@ -29,7 +25,7 @@ func (s *server) ofDocument(uri protocol.DocumentURI, say func(context.Context, 
 			return nil, nil
 		}
 		return say(ctx, q, doc)
-	}, nil
+	})
 }
 
 // ofText is ofDocument for a question that depends only on the text of a document. If it is known
