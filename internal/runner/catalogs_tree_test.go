@@ -236,7 +236,7 @@ func (c *catalogTree) addValues(p parameter) {
 		files[0], files[at] = files[at], files[0]
 	}
 	for _, file := range files[:min(count, len(files))] {
-		value := choose(c, append(p.kind.good[:len(p.kind.good):len(p.kind.good)], p.kind.good...))
+		value := choose(c, p.kind.good)
 		switch c.IntN(24) {
 		case 0:
 			value = choose(c, p.kind.bad)

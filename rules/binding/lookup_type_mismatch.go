@@ -111,7 +111,7 @@ func requiredType(p *rule.KeyPass, code *manifest.Index, u *manifest.Lookup) (ty
 }
 
 // mistyped returns the written value that does not match a type, that of a case or a part of it, and the first mismatch; nil if
-// there is none. If `lookup_options` merge or convert the value, it is the first one that they apply to.
+// there is none. If values are merged or converted, or contain tokens, it is that of the highest level.
 func mistyped(p *rule.KeyPass, typ types.Type, c *nodes.Case) (*data.Node, *types.Mismatch) {
 	v := c.Result.Value
 	if v.IsUndef() || len(outcome.UnknownParts(v)) > 0 || isComputed(v) {
@@ -126,7 +126,9 @@ func mistyped(p *rule.KeyPass, typ types.Type, c *nodes.Case) (*data.Node, *type
 			return part.Node(), &all[0]
 		}
 	}
-	if c.Entry != nil && len(c.Values) > 0 && isWritten(p, c.Values[0].Value) {
+	missing := missingOf(c)
+	isCertain := len(missing.at) == 0 && (len(p.Key.Fleet.Real) > 0 || types.IgnoresText(typ)) // text that is inserted may be assumed
+	if isCertain && len(c.Values) > 0 && isWritten(p, c.Values[0].Value) {
 		return c.Values[0].Value.Node(), &all[0]
 	}
 	return nil, nil
