@@ -14,7 +14,7 @@ import (
 // ArgumentMistake is a kind of mistake in the arguments of a call of lookup.
 type ArgumentMistake uint8
 
-// The mistakes in arguments. Puppet rejects calls with the first four.
+// The mistakes in arguments. Puppet rejects calls with all but the last two.
 const (
 	// ValueAsType is a value in the place of the data type.
 	ValueAsType ArgumentMistake = iota
@@ -24,6 +24,12 @@ const (
 	UnknownStrategy
 	// NoStrategy is a hash of merge options without a strategy.
 	NoStrategy
+	// UnknownMergeOption is an option that no merge strategy has.
+	UnknownMergeOption
+	// OptionOfOtherMerge is an option of deep for another merge strategy.
+	OptionOfOtherMerge
+	// BadMergeOption is the value of a merge option that has the wrong type.
+	BadMergeOption
 	// NoOptions is an empty hash of options.
 	NoOptions
 	// OptionsAsDefault is a hash of options in the place of the default.
@@ -34,7 +40,8 @@ const (
 type WrongArgument struct {
 	Mistake ArgumentMistake
 	Span    source.Span
-	// Text is the name of the option or strategy, the string that stands for a type, or "".
+	// Text is the name of the option or strategy, the string that stands for a type, or "". For the value of an option,
+	// it is the name of the option.
 	Text string
 }
 
@@ -121,9 +128,10 @@ func word(e pp.Expression) (string, bool) {
 	return "", false
 }
 
-// wrongStrategy returns the mistake in a merge strategy, if any.
+// wrongStrategy returns the mistakes in a merge strategy and its options.
 func wrongStrategy(e pp.Expression) []WrongArgument {
-	if options, ok := e.(*pp.Hash); ok {
+	options, ok := e.(*pp.Hash)
+	if ok {
 		if slices.ContainsFunc(options.Entries, func(e *pp.Entry) bool { _, ok := word(e.Key); return !ok }) {
 			return nil
 		}
@@ -133,10 +141,39 @@ func wrongStrategy(e pp.Expression) []WrongArgument {
 		}
 		e = strategy
 	}
-	if name, ok := word(e); ok && !slices.Contains(merge.AllNames, name) {
+	name, known := word(e)
+	switch {
+	case known && !slices.Contains(merge.AllNames, name):
 		return []WrongArgument{{UnknownStrategy, e.Span(), strings.Clone(name)}}
+	case known && options != nil:
+		return wrongMergeOptions(options, name)
 	}
 	return nil
+}
+
+// wrongMergeOptions returns the mistakes in the options of a merge strategy.
+func wrongMergeOptions(options *pp.Hash, strategy string) []WrongArgument {
+	var found []WrongArgument
+	for _, e := range options.Entries {
+		name, _ := word(e.Key)
+		value := constant(e.Value)
+		if value == nil {
+			value = data.NewUndef() // which every option accepts
+		}
+		_, err := merge.Parse(data.NewHash([]data.Entry{data.NewEntry("strategy", data.NewString(strategy)), data.NewEntry(name, value)}))
+		if err == nil || name == "strategy" || len(found) == maxWrong {
+			continue
+		}
+		w := WrongArgument{UnknownMergeOption, e.Key.Span(), strings.Clone(name)}
+		if slices.Contains(merge.DeepOptions, name) {
+			w.Mistake = OptionOfOtherMerge
+			if strategy == "deep" {
+				w.Mistake, w.Span = BadMergeOption, e.Value.Span()
+			}
+		}
+		found = append(found, w)
+	}
+	return found
 }
 
 // maxConstant is the maximum number of elements and entries of a collection that constant returns.

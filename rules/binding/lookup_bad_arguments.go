@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -117,6 +118,15 @@ func reportArgument(p *rule.ProjectPass, u *manifest.Lookup, w manifest.WrongArg
 		d.Help = "use " + plural.Or(plural.Code(strategyNames))
 	case manifest.NoStrategy:
 		d.Message, d.Help = "merge options without a strategy", "add `strategy => deep`"
+	case manifest.UnknownMergeOption:
+		d.Message = "unknown merge option `" + text + "`"
+		d.Meant, _ = nearest.Name(w.Text, merge.DeepOptions)
+		d.Help = "the options of `deep` are `knockout_prefix`, `sort_merged_arrays`, and `merge_hash_arrays`"
+	case manifest.OptionOfOtherMerge:
+		d.Message, d.Help = "`"+text+"` is valid only with the merge strategy `deep`", "remove it, or use the strategy `deep`"
+	case manifest.BadMergeOption:
+		d.Message = "the merge option `" + text + "` has a value of the wrong type"
+		d.Help = "`knockout_prefix` takes a string, the other options take true or false"
 	case manifest.NoOptions:
 		d.Severity = diagnostic.Warning
 		d.Message, d.Help = "`{}` is an empty hash of options here, not a default", "write `{default_value => {}}`"

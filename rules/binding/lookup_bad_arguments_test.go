@@ -58,6 +58,13 @@ func TestLookupBadArguments(t *testing.T) {
 		"lookup('a', Hash, {strategy => merge}, {})":                                              {"\"unknown merge strategy `merge`\"", "use `first`, `unique`, `hash`, or `deep`"},
 		"lookup('a', Hash, {})":                                                                   {"error \"merge options without a strategy\"", "add `strategy => deep`"},
 		"lookup('a', Hash, {merge => deep}, {})":                                                  {"\"merge options without a strategy\"", "add `strategy => deep`"},
+		"lookup('a', {merge => {strategy => deep, sort_merge_arrays => true}})":                   {"error \"unknown merge option `sort_merge_arrays`\"", "did you mean `sort_merged_arrays`?"},
+		"lookup({name => 'a', merge => {strategy => hash, x => $y}})":                             {"\"unknown merge option `x`\"", "the options of `deep` are `knockout_prefix`, `sort_merged_arrays`, and `merge_hash_arrays`"},
+		"lookup('a', Hash, {strategy => hash, knockout_prefix => '--'}, {})":                      {"\"`knockout_prefix` is valid only with the merge strategy `deep`\"", "remove it, or use the strategy `deep`"},
+		"lookup('a', Hash, {strategy => deep, merge_hash_arrays => 'true'}, {})":                  {"\"the merge option `merge_hash_arrays` has a value of the wrong type\"", "`knockout_prefix` takes a string, the other options take true or false"},
+		"lookup('a', Hash, {strategy => deep, merge_hash_arrays => $x}, {})":                      {},
+		"lookup('a', Hash, {strategy => $x, overwrite_arrays => true}, {})":                       {},
+		"lookup('a', Hash, {strategy => reverse_deep, overwrite_arrays => true})":                 {},
 		"lookup('a', Hash, 'hash', {default_value => {}})":                                        {"warning \"the options of `lookup` are in the place of the default\"", "write the default itself, or the options as the second argument"},
 	} {
 		comment := ""
@@ -91,6 +98,8 @@ func TestLookupBadArgumentsInPuppet(t *testing.T) {
 		"lookup('a')", "lookup('a', Any)", "lookup('a', '')", "lookup('a', undef)", "lookup('a', [])", "lookup('a', 1)", "lookup('a', true)", "lookup('a', {})", "lookup('a', {}, 'hash')",
 		"lookup('a', {default => 1})", "lookup('a', {default_value => 1})", "lookup({name => 'a', default => 1})", "lookup({name => 'a', merge => deep})", "lookup('a', {name => 'a'})", "lookup('a', 'Hash')", "lookup('a', deep)", "lookup('a', Any, deep)", "lookup('a', Any, deeep)",
 		"lookup('a', undef, undef, 1)", "lookup('a', Any, {}, 1)", "lookup('a', Any, {strategy => deep}, 1)", "lookup('a', Any, {merge => deep}, 1)", "lookup('a', Any, {strategy => array}, 1)", "lookup('a', {merge => 'reverse_deep'})",
+		"lookup('a', {merge => {strategy => deep, sort_merge_arrays => true}})", "lookup('a', {merge => {strategy => deep, sort_merged_arrays => true, knockout_prefix => '--'}})", "lookup('a', Any, {strategy => deep, merge_debug => 'x'}, 1)",
+		"lookup('a', Any, {strategy => hash, knockout_prefix => '--'}, 1)", "lookup('a', Any, {strategy => first, x => 1}, 1)", "lookup('a', Any, {strategy => reverse_deep, overwrite_arrays => true}, 1)", "lookup('a', Any, {strategy => deep, knockout_prefix => 5}, 1)",
 		"lookup('a', Any, first, {default_value => 1})", "lookup('a', 'Any', first, 1)",
 	}
 	tree := map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: {}\n", "manifests/site.pp": ""}
@@ -107,7 +116,7 @@ func TestLookupBadArgumentsInPuppet(t *testing.T) {
 	puppet := oracle.StartRuby(t, "testdata/catalogs.rb", dir)
 	for i, call := range calls {
 		answer := string(puppet.Line(t, fmt.Appendf(nil, "role::c%d", i)))
-		fails := strings.Contains(answer, "arguments it does not accept") || strings.Contains(answer, "must contain the name of a strategy") || strings.Contains(answer, "Unknown merge strategy")
+		fails := strings.Contains(answer, "arguments it does not accept") || strings.Contains(answer, "must contain the name of a strategy") || strings.Contains(answer, "Unknown merge strategy") || strings.Contains(answer, "The merge options has wrong type")
 		if reported := isReported[fmt.Sprintf("c%d.pp", i)]; reported != fails {
 			t.Errorf("%s: reported: %v; Puppet: %s", call, reported, answer)
 		}
