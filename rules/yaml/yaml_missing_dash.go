@@ -240,14 +240,20 @@ func reportDash(p *rule.FilePass, n *data.Node, lines []line, i int) {
 		Key:     rule.KeyPath(n),
 	}
 	column := -1
-	if n.Parent.Kind == data.Sequence {
+	switch {
+	case n.Parent.Kind == data.Sequence:
 		d.Help = "align the dash with the one above, or quote the string if it is meant to be one"
 		if i == 1 && !slices.ContainsFunc(lines[1:], func(l line) bool { return !startsWithDash(l) }) {
 			column = dashColumn(n)
 		}
+	case i == 1 && startsBelowKey(n) && keyWord().MatchString(lines[0].text):
+		d.Help = "write `" + lines[0].text + ":` if this is the key of the array, or `- " + lines[0].text + "` if it is an element; quote the string if it is meant to be one"
 	}
 	reportSplit(p, d, lines, column)
 }
+
+// keyWord matches a word that may be a key without its colon.
+var keyWord = lazyregexp.New(`^[A-Za-z_][\w.-]*(?:::\w+)*$`)
 
 // missingDash returns a finding about a line that has no dash, or no space after it.
 func missingDash(n *data.Node, l line) diagnostic.Diagnostic {

@@ -65,6 +65,27 @@ func TestYAMLMissingDash(t *testing.T) {
 	})
 }
 
+// TestYAMLMissingDashHelp checks what is proposed for elements that are part of a string.
+func TestYAMLMissingDashHelp(t *testing.T) {
+	t.Parallel()
+	const either = "write `one:` if this is the key of the array, or `- one` if it is an element; quote the string if it is meant to be one"
+	const below = "move the array directly below its key, or quote the string if it is meant to be one"
+	for text, want := range map[string]string{
+		"a:\n  one\n  - two # want\n":            either,
+		"a:\n  one\n    - two # want\n    - x\n": either,
+		"a: one\n  - two # want\n":               below,
+		"a:\n  one two\n  - three # want\n":      below,
+		"a:\n  one\n  two\n  - three # want\n":   below,
+		"a:\n  - one\n    - two # want\n":        "align the dash with the one above, or quote the string if it is meant to be one",
+	} {
+		for _, d := range ruletest.Run(t, yaml.YAMLMissingDash, ruletest.Common(text)) {
+			if d.Help != want {
+				t.Errorf("%q: help %q, want %q", text, d.Help, want)
+			}
+		}
+	}
+}
+
 func TestYAMLMissingDashFix(t *testing.T) {
 	t.Parallel()
 	ruletest.Fixes(t, yaml.YAMLMissingDash, false, map[string]string{
