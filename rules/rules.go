@@ -46,6 +46,7 @@ func All() []*rule.Rule {
 		yaml.YAMLFoldedPEM,
 		yaml.MisspelledAttribute,
 		yaml.YAMLMistypedBlockScalar,
+		yaml.JSONInvalidEscape,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,

@@ -16,6 +16,16 @@ var unread = []string{"missing-required-data", "value-type-mismatch", "interpola
 var codeDefects = []defect{
 	{rule: "yaml-duplicate-key", plant: plantDuplicateOfData},
 	{rule: "encoding", plant: plantCarriageReturns},
+	{rule: "json-invalid-escape", plant: func(d *damage) {
+		for _, f := range d.hierarchies[0].files {
+			text, isHash := strings.CutPrefix(d.tree[f.path], "{\n")
+			if f.isJSON() && isHash && len(f.data) > 0 && (d.env == "" || f.value != "staging") {
+				d.tree[f.path] = fmt.Sprintf("{\n  %q: \"C:\\apps\",\n%s", d.fresh(), text)
+				d.want(f.path, 2)
+				return
+			}
+		}
+	}},
 	{rule: "interpolation-missing-key", plant: plantMissingPlain},
 	{rule: "orphan-data-file", plant: func(d *damage) {
 		f := d.yaml()
