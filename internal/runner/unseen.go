@@ -16,6 +16,7 @@ import (
 	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/usage"
 )
 
 // unseen collects what evaluations could not see. The project already lists levels whose data is
@@ -124,10 +125,19 @@ func (u *unseen) add(k *keyUnseen) {
 	}
 }
 
-// noteModules adds the modules that the tree lists but does not contain.
-func (u *unseen) noteModules(env *project.Environment) {
+// noteModules adds the modules that the tree lists, or that its code or data uses, but that it does not contain; used is nil
+// without code.
+func (u *unseen) noteModules(env *project.Environment, used *usage.Index) {
 	for _, name := range env.NotInstalled() {
 		u.modules[name] = true
+	}
+	if used == nil {
+		return
+	}
+	for _, code := range used.Unseen() {
+		if code.Module != "" {
+			u.modules[code.Module] = true
+		}
 	}
 }
 

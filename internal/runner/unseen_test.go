@@ -46,6 +46,22 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
+// TestMissingModules checks that modules are listed whose classes code includes or whose parameters data sets, but not those
+// of names that the site invented.
+func TestMissingModules(t *testing.T) {
+	t.Parallel()
+	tree := map[string]string{
+		"hiera.yaml": "version: 5\n", "environment.conf": "modulepath = modules\n",
+		"manifests/site.pp":             "include app\ninclude ntp\n$x = lookup('site::name')\n",
+		"modules/app/manifests/init.pp": "class app($port) { }\n",
+		"data/common.yaml":              "app::port: 80\nssh::permit_root: false\nsite::name: x\n",
+	}
+	result := run(t, load(t, filetree.Write(t, tree)), runner.Options{})
+	if diff := cmp.Diff([]string{"2 modules (not installed): `ntp`, `ssh`"}, notseen.Texts(result.NotSeen)); diff != "" {
+		t.Errorf("NotSeen (-want +got):\n%s", diff)
+	}
+}
+
 // TestUncomparedValues checks that values whose comparison with the type of the class parameter
 // takes too long are counted.
 func TestUncomparedValues(t *testing.T) {
