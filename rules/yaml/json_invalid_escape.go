@@ -2,6 +2,7 @@ package yaml
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
@@ -45,7 +46,8 @@ func reportEscapes(p *rule.FilePass, n *data.Node) {
 	text := p.Source().Slice(n.Span)
 	first := nextInvalidEscape(text, 0)
 	start := n.Span.Start + first
-	sequence := string(text[first : first+len(`\n`)])
+	_, size := utf8.DecodeRune(text[first+1:])
+	sequence := string(text[first : first+1+size])
 	d := diagnostic.Diagnostic{
 		Span: source.Span{Start: start, End: start + len(sequence)}, Key: rule.KeyPath(n),
 		Message: "`" + rule.Shown(sequence) + "` is not an escape sequence of JSON",
@@ -53,7 +55,7 @@ func reportEscapes(p *rule.FilePass, n *data.Node) {
 		Help:    "write `\\\\` for a backslash, or remove it",
 	}
 	fix := diagnostic.Fix{Message: "write `\\\\`"}
-	for at := first; at >= 0; at = nextInvalidEscape(text, at+len(sequence)) {
+	for at := first; at >= 0; at = nextInvalidEscape(text, at+1) {
 		fix.Edits = append(fix.Edits, diagnostic.Insert(p.Source(), n.Span.Start+at, `\`))
 	}
 	if len(fix.Edits) <= diagnostic.MaxEdits {

@@ -15,6 +15,7 @@ func TestJSONInvalidEscape(t *testing.T) {
 		"a path":            "{\"a\": \"C:\\apps\" # want warning \"`.a` is not an escape sequence of JSON\"\n}\n",
 		"a pattern":         "{\"a\": {\"b\": [\"^\\d+$\" # want \"`.d`\"\n]}}\n",
 		"a nested key":      "{\"a\": {\"x\\.y\" # want \"`..`\"\n: 1}}\n",
+		"several bytes":     "{\"a\": \"x\\\u00e9\" # want warning \"`.\u00e9` is not\"\n}\n",
 		"escaped backslash": "{\"a\": \"C:\\\\apps\\\\\", \"b\": \"\\\\\"}\n",
 		"escape sequences":  "{\"a\": \"\\\"\\/\\b\\f\\n\\r\\t\\u00e9\"}\n",
 	} {
