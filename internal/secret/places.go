@@ -271,6 +271,9 @@ var (
 	option = lazyregexp.New(`(?:^|[\s"'\[(,])(--?)([A-Za-z][0-9A-Za-z_-]*)(?:[ \t]+|["']?[ \t]*,[ \t]*)["']?([^\s"'%$-][^\s"']*)`)
 	// unspaced matches a line of YAML with a name and its value, without a colon or without a space after it.
 	unspaced = lazyregexp.New(`^[ \t]*(?:-[ \t]+)?["']?([A-Za-z_][0-9A-Za-z_.-]*(?:::[0-9A-Za-z_.-]+)*)["']?(?::|[ \t]+)([^\s:].*)$`)
+	// lookupCall matches a lookup in code up to its second argument, and argument a string after a comma or arrow.
+	lookupCall = lazyregexp.New(`\b(?:lookup|hiera)\([ \t]*["']([0-9A-Za-z_:.-]+)["'][ \t]*,`)
+	argument   = lazyregexp.New(`(?:,|=>)[ \t]*(["'][^"']+["'])`)
 	// code matches a Puppet language expression, whose value is elsewhere.
 	code = lazyregexp.New(`^(?:\$(?:::)?[a-z_]\w*(?:::\w+)*[\s,)]*$|(?:::)?[a-z]\w*(?:::\w+)*\()`)
 	// dataType matches a type in the Puppet language, of an element of a Struct.
@@ -430,6 +433,9 @@ func secretOnLine(line []byte, at int, known *places) (from int, found bool) {
 			return m[1], true
 		}
 	}
+	if from := defaultOnLine(line); from > 0 {
+		return from, true
+	}
 	if bytes.IndexByte(line, '-') >= 0 {
 		for _, m := range option().FindAllSubmatchIndex(line, -1) {
 			if IsNamed(string(line[m[4]:m[5]])) && ofText(true, string(line[m[6]:m[7]])) != "" && !known.hasKey(at+m[2]) {
@@ -443,6 +449,25 @@ func secretOnLine(line []byte, at int, known *places) (from int, found bool) {
 		}
 	}
 	return 0, false
+}
+
+// defaultOnLine returns the start of the default of a lookup of a secret in code; 0 if there is none. Without parsing the other
+// arguments, it is the first string that is neither a merge strategy nor the name of an option.
+func defaultOnLine(line []byte) int {
+	for _, m := range lookupCall().FindAllSubmatchIndex(line, -1) {
+		if !IsNamed(string(line[m[2]:m[3]])) {
+			continue
+		}
+		rest := m[1] - len(",")
+		for _, a := range argument().FindAllSubmatchIndex(line[rest:], -1) {
+			text := line[rest+a[2]+1 : rest+a[3]-1]
+			isName := bytes.HasPrefix(bytes.TrimLeft(line[rest+a[1]:], " \t"), []byte("=>"))
+			if !isName && !slices.Contains(merge.AllNames, string(text)) {
+				return rest + a[2]
+			}
+		}
+	}
+	return 0
 }
 
 // hasKey reports whether a key starts at an offset, or after a quote there.

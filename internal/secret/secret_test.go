@@ -205,6 +205,7 @@ func TestSpansOfManifests(t *testing.T) {
 		{"the body after a value", "f({password => 'hunter2'}) |$x| {\n  include b\n}\n", "f({password => #\n  include b\n}\n"},
 		{"types", "type B = Struct[{password => String, token => A::Token, secret => Optional[String]}]\n", "type B = Struct[{password => String, token => A::Token, secret => Optional[String]}]\n"},
 		{"a type and a value", "f(Struct[{password => String}], {token => 'hunter2'})\n", "f(Struct[{password => String}], {token => #\n"},
+		{"defaults of lookups", "lookup('db::password', String, 'first', 'hunter2')\nhiera('db::password', 'hunter2')\nlookup('db::token', {merge => 'deep', 'default_value' => 'hunter2'})\nlookup('db::password', String, 'first')\nlookup('db::port', Integer, 'first', '80')\n", "lookup('db::password', String, 'first', #\nhiera('db::password', #\nlookup('db::token', {merge => 'deep', 'default_value' => #\nlookup('db::password', String, 'first')\nlookup('db::port', Integer, 'first', '80')\n"},
 		{"several brackets", "$secrets = [{ 'a' => [\n  'hunter2',\n] }]\n", "$secrets = [{ 'a' => [\n  #\n] }]\n"},
 	}
 	for _, tt := range tests {

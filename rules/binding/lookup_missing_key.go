@@ -80,9 +80,8 @@ var LookupMissingKey = &rule.Rule{
 
 // plainUses returns the lookups of the key alone in manifests, without those that another lookup of it decides about.
 func plainUses(p *rule.KeyPass) []*manifest.Lookup {
-	return lists.Filter(p.Code().LookupsOf(p.Key.Name), func(u *manifest.Lookup) bool {
-		_, isExact := u.Key.Text()
-		return isExact && isKnown(u) && p.Project.Selected(u.File.Path) && p.Code().IsAlone(u) && !u.Tested && !isInstalled(p.Key.Fleet.Project, u.In.Module)
+	return lists.Filter(p.Code().ExactLookupsOf(p.Key.Name), func(u *manifest.Lookup) bool {
+		return isKnown(u) && p.Project.Selected(u.File.Path) && p.Code().IsAlone(u) && !u.Tested && !isInstalled(p.Key.Fleet.Project, u.In.Module)
 	})
 }
 
@@ -92,13 +91,17 @@ func hasOwnDefault(p *rule.KeyPass) bool {
 	return parameter != nil && parameter.HasDefault()
 }
 
+// isRequiredParameter reports whether a key is that of a parameter without a default, which missing-required-data checks on the
+// nodes with the class.
+func isRequiredParameter(code *manifest.Index, key string) bool {
+	_, parameter := code.Parameter(key)
+	return parameter != nil && !parameter.HasDefault()
+}
+
 // checkNodes reports a lookup of a key that some of the nodes that certainly evaluate it have no value for.
 func checkNodes(p *rule.KeyPass) {
 	k, q := p.Key, p.Key.Required()
-	if _, parameter := p.Code().Parameter(k.Name); parameter != nil && !parameter.HasDefault() {
-		return // missing-required-data
-	}
-	if q == nil || k.Fleet.LacksData() || k.Fleet.LacksEnvironment() {
+	if q == nil || isRequiredParameter(p.Code(), k.Name) || k.Fleet.LacksData() || k.Fleet.LacksEnvironment() {
 		return
 	}
 	for _, u := range plainUses(p) {
@@ -379,11 +382,9 @@ func lookedUp(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 	}
 	n, byKey := needsIn(code, env.Project), map[string]*nodes.Requirement{}
 	for _, u := range code.Lookups {
-		name, _ := u.Key.Text()
-		_, parameter := code.Parameter(name)
-		switch {
+		switch name, _ := u.Key.Text(); {
 		case !seen[name] || !isNeeded(u) || !code.IsAlone(u):
-		case parameter != nil && !parameter.HasDefault(): // missing-required-data requires it on nodes with the class
+		case isRequiredParameter(code, name):
 		case u.In.Kind != manifest.Site:
 			needed[u.In] = append(needed[u.In], name)
 		case n.ofSite && n.module == "":
