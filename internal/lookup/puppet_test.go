@@ -132,8 +132,8 @@ func TestAgainstPuppetLookup(t *testing.T) {
 		arguments = append(arguments, o.arguments())
 	}
 	var answers []struct {
-		Out   string
-		Found bool
+		Out, Errors string
+		Found       bool
 	}
 	oracle.AskRuby(t, arguments, &answers, "testdata/puppet_lookup.rb", dir)
 	for i, want := range answers {
@@ -144,7 +144,7 @@ func TestAgainstPuppetLookup(t *testing.T) {
 			t.Errorf("%s (%v, %s): -want +got\n%s", name, err, messages.String(), diff)
 		}
 		if (err == nil) != want.Found {
-			t.Errorf("%s: ended with %v, but Puppet found something: %v", name, err, want.Found)
+			t.Errorf("%s: ended with %v, but Puppet found something: %v\n%s", name, err, want.Found, want.Errors)
 		}
 	}
 }
