@@ -122,15 +122,17 @@ profile::a::more_options: 1
 func canaryTree(t *testing.T) string {
 	t.Helper()
 	dir := filetree.Write(t, map[string]string{
-		"hiera.yaml": "version: 5\nhierarchy:\n  - name: Eyaml\n    lookup_key: eyaml_lookup_key\n    paths: ['nodes/%{trusted.certname}.yaml', common.yaml, broken.yaml, refused.yaml]\n" +
+		"hiera.yaml": "version: 5\nhierarchy:\n  - name: Eyaml\n    lookup_key: eyaml_lookup_key\n    paths: ['nodes/%{trusted.certname}.yaml', common.yaml, credentials.yaml, broken.yaml, refused.yaml, private/broken.yaml]\n" +
 			"    options: {pkcs7_private_key: ./keys/private.pem, pkcs7_public_key: ./keys/public.pem, vault_token: C4nary31}\n" +
 			"  - {name: JSON, data_hash: json_data, path: data.json}\n",
 		"environment.conf":                          "modulepath = modules\n",
 		"data/broken.yaml":                          "profile::a::x_password: C4nary32\nprofile::a::y_secret:\n  z: C4nary33\nprofile::a::z: [\n",
 		"data/refused.yaml":                         "profile::a::db_passphrase: !ruby/regexp /C4nary25/\nprofile::a::w_token: C4nary46\n",
+		"data/credentials.yaml":                     "profile::a::user: C4nary94 %{nope}\nprofile::a::user: C4nary95\nprofile::a::ports: [C4nary96]\n# profile::a::old: C4nary97\nprofile::a::gone: {a: C4nary98} # C4nary98\n",
+		"data/private/broken.yaml":                  "profile::a::user: C4nary99 x\nprofile::a::z: [\n",
 		"data/data.json":                            "{\n  \"profile::a::json_password\": \"C4nary34 %{nope}\",\n  \"profile::a::json_password\": \"C4nary35\"\n}\n",
 		"data/nodes/a.example.com.yaml":             "profile::a::token: C4nary04\nprofile::a::secrets: {a: {x: C4nary36}, b: C4nary37}\nprofile::a::db_password: yes\nprofile::a::pin_password: [C4nary38]\n",
-		"modules/profile/manifests/a.pp":            "class profile::a (\n  Integer $pin_password = 'C4nary39',\n  Enum['x'] $token,\n  String $db_password = 'C4nary40',\n  Hash[String, Integer] $secrets,\n  Array[Integer] $passwords,\n) {\n  $x = lookup('profile::a::none', String, first, 'C4nary41')\n}\n",
+		"modules/profile/manifests/a.pp":            "class profile::a (\n  Integer $pin_password = 'C4nary39',\n  Enum['x'] $token,\n  String $db_password = 'C4nary40',\n  Hash[String, Integer] $secrets,\n  Array[Integer] $ports,\n  Integer $user,\n  Array[Integer] $passwords,\n) {\n  $x = lookup('profile::a::none', String, first, 'C4nary41')\n}\n",
 		"modules/profile/manifests/init.pp":         "class profile { include profile::a }\n",
 		"facts/a.example.com.json":                  `{"certname": "a.example.com", "facts": {"admin_password": "C4nary42", "fqdn": "a.example.com"}}`,
 		".hieralint.yaml":                           "profile: strict\n",
@@ -242,7 +244,7 @@ func TestNoSecretOfNodesIsReported(t *testing.T) {
 	for _, format := range diffFormats {
 		commands = append(commands, []string{"diff", "HEAD", "--format", format}, []string{"diff", "HEAD", "--format", format, "--facts", "facts"})
 	}
-	for _, path := range []string{"data/broken.yaml", "data/refused.yaml"} { // these files make every lookup fail
+	for _, path := range []string{"data/broken.yaml", "data/refused.yaml", "data/private/broken.yaml"} { // these files make every lookup fail
 		if err := os.Remove(path); err != nil {
 			t.Fatal(err)
 		}

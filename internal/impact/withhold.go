@@ -122,7 +122,7 @@ func (w *withholder) compute(named bool, v *data.Value) *data.Value {
 		}
 		return v
 	}
-	if n := v.Node(); !named && n != nil && n.Doc != nil && v.Is(data.String) && w.redactor.IsSecret(n) { // an alias refers to it
+	if n := v.Node(); !named && n != nil && n.Doc != nil && w.redactor.IsSecret(n) { // an alias refers to it, or its file is for secrets
 		named = true
 	}
 	switch v.Kind() {

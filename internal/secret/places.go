@@ -86,7 +86,7 @@ func placesIn(doc *data.Document, sensitive Sensitive) *places {
 		return p
 	}
 	f := &placeFinder{places: p, sensitive: sensitive, targets: map[*data.Node]bool{}, referred: map[*data.Node]bool{}}
-	f.walk(doc.Root, false)
+	f.walk(doc.Root, isForSecrets(doc.File))
 	for _, n := range f.anchored {
 		if !f.referred[n] {
 			p.secrets = append(p.secrets, Place{Span: n.AnchorSpan})

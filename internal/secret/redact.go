@@ -161,6 +161,9 @@ func (r *Redactor) spansIn(file *source.File) []source.Span {
 	}
 	spans := inText(file.Text, known)
 	if known != nil {
+		if isForSecrets(file) {
+			spans = append(spans, valuesOnLines(file.Text, known.parsed)...)
+		}
 		for _, p := range known.secrets {
 			spans = append(spans, p.Span)
 		}
@@ -259,9 +262,13 @@ func written(n *data.Node) *data.Node {
 	return n
 }
 
-// IsUnder reports whether a node is the value of a key with the name of a secret, or a part of it.
+// IsUnder reports whether a node is the value of a key with the name of a secret, or a part of it, or is in a file for secrets.
 func IsUnder(n *data.Node) bool {
-	for n = written(n); n != nil; n = n.Parent {
+	n = written(n)
+	if n != nil && n.Doc != nil && isForSecrets(n.Doc.File) {
+		return true
+	}
+	for ; n != nil; n = n.Parent {
 		if n.Parent == nil || n.IsKey() {
 			continue
 		}
