@@ -312,21 +312,60 @@ func nameBelow(p *rule.FilePass) (name string, m *project.Match) {
 	isOfSystem := func(v glob.Value) bool {
 		return slices.Contains([]string{"kernel", "os.family", "os.name"}, facter.Canonical(v.Name))
 	}
-	for _, level := range p.File.Datadir.Config.AllLevels() {
-		for _, location := range level.Locations {
-			folder := path.Dir(location.Text)
-			name = path.Join(path.Dir(p.File.Path), folder, path.Base(p.File.Path))
-			if folder == "." || strings.ContainsAny(folder, "%{*?[") || directoriesOf(p.Site).dirs[path.Dir(name)] {
-				continue
-			}
-			for _, m := range p.Project.MatchesOf(name) {
-				if m.Fit == glob.Likely && lists.All(m.Vars, isOfSystem) {
-					return name, &m
-				}
+	dir, base := path.Split(p.File.Path)
+	for _, folder := range levelFoldersOf(p.Site, p.File.Datadir.Config).of(base) {
+		name = path.Join(dir, folder, base)
+		if directoriesOf(p.Site).dirs[path.Dir(name)] {
+			continue
+		}
+		for _, m := range p.Project.MatchesOf(name) {
+			if m.Fit == glob.Likely && lists.All(m.Vars, isOfSystem) {
+				return name, &m
 			}
 		}
 	}
 	return "", nil
+}
+
+// levelFolders are the directories without variables in the paths of a hierarchy: those of files with fixed names, and those
+// of files whose names contain variables.
+type levelFolders struct {
+	fixed    map[string][]string
+	variable []string
+}
+
+// maxFolders is the maximum number of directories that nameBelow tries.
+const maxFolders = 100
+
+// of returns the directories in which a file with that name may be read.
+func (f *levelFolders) of(name string) []string {
+	all := slices.Concat(f.fixed[name], f.variable)
+	return all[:min(len(all), maxFolders)]
+}
+
+type levelFoldersKey struct{ config *config.Config }
+
+// levelFoldersOf returns the directories in a hierarchy. They are computed once per hierarchy.
+func levelFoldersOf(p *rule.Site, c *config.Config) *levelFolders {
+	return rule.Once(p, levelFoldersKey{c}, func() *levelFolders {
+		found := &levelFolders{fixed: map[string][]string{}}
+		seen := map[string]bool{}
+		for _, level := range c.AllLevels() {
+			for _, location := range level.Locations {
+				folder, name := path.Split(strings.TrimSuffix(location.Text, level.Extension) + level.Extension)
+				isVariable := strings.ContainsAny(name, "%{*?[")
+				switch {
+				case path.Clean(folder) == "." || strings.ContainsAny(folder, "%{*?["), seen[folder] && isVariable:
+				case isVariable:
+					seen[folder] = true
+					found.variable = append(found.variable, folder)
+				default:
+					found.fixed[name] = append(found.fixed[name], folder)
+				}
+			}
+		}
+		return found
+	})
 }
 
 // extensionOf returns the extension of a data file, or "" for files such as data/nodes/web01.example.com.
