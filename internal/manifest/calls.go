@@ -105,10 +105,26 @@ func (c *collector) include(function string, args []pp.Expression, given []strin
 				conditions -= c.loops // the block is called for each element
 			}
 			for _, v := range c.values(e) {
-				conditional := conditions > c.holding[v.variable] || v.perhaps
-				c.includes(&Inclusion{Function: function, Class: v.text, Key: v.key, Path: v.path, Given: given, Variable: v.variable, Conditional: conditional, Span: e.Span()})
+				i := &Inclusion{Function: function, Class: v.text, Key: v.key, Path: v.path, Given: given, Variable: v.variable, Span: e.Span()}
+				c.guard(i, conditions, v.perhaps)
+				c.includes(i)
 			}
 		}
+	}
+}
+
+// guard sets whether an inclusion below so many conditions is Conditional, and on which nodes it is evaluated. perhaps reports
+// that it may not be evaluated for other reasons.
+func (c *collector) guard(i *Inclusion, conditions int, perhaps bool) {
+	g, ok := combined(c.guards, conditions, i.Variable)
+	_, hasClass := i.Class.Text()
+	switch {
+	case perhaps || !ok:
+		i.Conditional = true
+	case g != nil && i.Variable == "" && (!hasClass || !i.Key.IsZero()):
+		i.Conditional = true // the variable is not the only unknown
+	case g != nil:
+		i.Variable, i.guard = g.variable, g.test
 	}
 }
 

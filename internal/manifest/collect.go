@@ -45,9 +45,8 @@ type collector struct {
 	returns           int
 	// passing is the number of enclosing calls of module functions.
 	passing int
-	// holding is the number of those conditions that are true whenever a variable of the node is
-	// set.
-	holding map[string]int
+	// guards are those conditions that only depend on a variable of the node.
+	guards []*guard
 	// tested are the keys that those conditions look up.
 	tested     tested
 	seen       map[string]bool
@@ -55,7 +54,7 @@ type collector struct {
 }
 
 func newCollector(file *source.File, module string, in *Definition) *collector {
-	c := &collector{file: file, module: module, in: in, seen: map[string]bool{}, variables: map[string][]value{}, holding: map[string]int{}}
+	c := &collector{file: file, module: module, in: in, seen: map[string]bool{}, variables: map[string][]value{}}
 	c.visitChild = c.visit
 	return c
 }
@@ -101,13 +100,14 @@ func (c *collector) visit(n pp.Node) {
 		}
 		pp.Children(n, c.visitChild)
 	case *pp.If:
-		c.test(n.Condition, func() { c.visitIf(n) })
+		c.test(n.Condition, func() { c.branch(c.guardOf(n.Condition), n.Then, n.Else) })
 	case *pp.Unless:
-		c.test(n.Condition, func() { c.conditionally(n.Then, blockOrNil(n.Else)) })
+		c.test(n.Condition, func() { c.branch(c.guardOf(n.Condition).not(), n.Then, blockOrNil(n.Else)) })
 	case *pp.Case:
 		c.test(n.Of, func() {
-			for _, o := range n.Options {
-				c.conditionally(o)
+			guards := c.caseGuards(n)
+			for i, o := range n.Options {
+				c.guarded(guards[i], o)
 			}
 		})
 	case *pp.Selector:
@@ -167,18 +167,20 @@ func (t *tested) add(path Pattern) {
 	}
 }
 
-// visitIf visits the branches of an if. If the condition only tests a variable, the first branch is
-// certain where it is set.
-func (c *collector) visitIf(n *pp.If) {
-	variable := c.hasValue(n.Condition)
-	if variable == "" {
-		c.conditionally(n.Then, n.Else)
-		return
+// branch visits the branches of a condition, of which otherwise may be nil. g is the condition as a guard; nil if it is none.
+func (c *collector) branch(g *guard, then, otherwise pp.Node) {
+	c.guarded(g, then)
+	c.guarded(g.not(), otherwise)
+}
+
+// guarded visits what may not be evaluated, and is evaluated if the guard holds; nil if there is none.
+func (c *collector) guarded(g *guard, n pp.Node) {
+	guards := c.guards
+	if g != nil && len(guards) < maxGuards {
+		c.guards = append(slices.Clip(guards), g)
 	}
-	c.holding[variable]++
-	c.conditionally(n.Then)
-	c.holding[variable]--
-	c.conditionally(n.Else)
+	c.conditionally(n)
+	c.guards = guards
 }
 
 func blockOrNil(b *pp.Block) pp.Node {
@@ -386,7 +388,7 @@ func className(name string) string { return strings.Clone(typeKey(name)) }
 // within visits the code of a definition.
 func (c *collector) within(d *Definition, params []*pp.Parameter, body *pp.Block) {
 	around := *c
-	c.in, c.variables, c.conditions, c.loops, c.holding, c.tested = d, map[string][]value{}, 0, 0, map[string]int{}, tested{}
+	c.in, c.variables, c.conditions, c.loops, c.guards, c.tested = d, map[string][]value{}, 0, 0, nil, tested{}
 	for _, p := range params {
 		if p.Default == nil {
 			continue
@@ -408,5 +410,5 @@ func (c *collector) within(d *Definition, params []*pp.Parameter, body *pp.Block
 		c.variables["title"] = c.variables["name"]
 	}
 	c.visit(body)
-	c.in, c.variables, c.conditions, c.loops, c.holding, c.tested = around.in, around.variables, around.conditions, around.loops, around.holding, around.tested
+	c.in, c.variables, c.conditions, c.loops, c.guards, c.tested = around.in, around.variables, around.conditions, around.loops, around.guards, around.tested
 }

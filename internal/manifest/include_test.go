@@ -29,6 +29,52 @@ func showInclusion(i *manifest.Inclusion) string {
 	return text
 }
 
+// TestConditionalInclusions checks on which nodes an inclusion is known to be evaluated.
+func TestConditionalInclusions(t *testing.T) {
+	for _, tt := range []struct {
+		code string
+		// for each inclusion, the values of a variable for which it is evaluated
+		want []string
+	}{
+		{`if $facts['role'] == 'web' { include a } elsif $role == 'DB' { include b } else { include c }`, []string{"web Web", "db", "mail"}},
+		{`unless $facts['role'] == 'web' { include a } else { include b }`, []string{"db mail", "web Web"}},
+		{`if !('db' == $facts['role']) { include a }`, []string{"web Web mail"}},
+		{`if $facts['role'] =~ /^we/ { include a } if $facts['role'] !~ /b$/ { include b }`, []string{"web", "mail"}},
+		{`if $facts['role'] in ['web', 'db'] { include a }`, []string{"web Web db"}},
+		{`if $facts['role'] == 'web' or $facts['role'] == 'db' { include a }`, []string{"web Web db"}},
+		{`if $facts['role'] != 'web' and $facts['role'] != 'db' { include a }`, []string{"mail"}},
+		{`if $facts['role'] and $facts['role'] != '' { include a }`, []string{"web Web db mail"}},
+		{`if $facts['role'] { include a } else { include b }`, []string{"web Web db mail true 5", ""}},
+		{`case $facts['role'] { 'web', /^d/: { include a } default: { include b } 'mail': { include c } }`, []string{"web Web db", "", "mail"}},
+		{`case $facts['role'] { web: { include a } 'web': { include b } /w/: { include c } }`, []string{"web Web", "", ""}},
+		{`case $facts['role'] { String: { include a } 'web': { include b } default: { include c } }`, []string{"perhaps", "perhaps", "perhaps"}},
+		{`if $facts['role'] == '5' { include a } if $facts['role'] == true { include b } if $facts['role'] != 5 { include c }`, []string{"", "", "web Web db mail"}},
+		{`if $trusted['extensions']['x'] == '5' { include a } else { include b }`, []string{"5", "web Web db mail false true"}},
+		{`if $facts['os']['release']['major'] == '5' { include a }`, []string{"5"}},
+	} {
+		x := index(t, map[string]string{"manifests/site.pp": tt.code})
+		if len(x.Site) != len(tt.want) {
+			t.Errorf("%s: %d inclusions, want %d", tt.code, len(x.Site), len(tt.want))
+			continue
+		}
+		for at, i := range x.Site {
+			var values []string
+			for _, value := range []string{"web", "Web", "db", "mail", "false", "true", "5"} {
+				if i.IsFor(value) {
+					values = append(values, value)
+				}
+			}
+			got := strings.Join(values, " ")
+			if i.Conditional {
+				got = "perhaps"
+			}
+			if got != tt.want[at] {
+				t.Errorf("%s: %s is for %q, want %q", tt.code, i.Class, got, tt.want[at])
+			}
+		}
+	}
+}
+
 func TestInclusions(t *testing.T) {
 	for _, tt := range []struct {
 		code string
@@ -55,12 +101,18 @@ func TestInclusions(t *testing.T) {
 		{`include "a::${::role}"`, []string{"include a::* by role"}},
 		{`$r = $facts['role'] include "a::${r}"`, []string{"include a::* by facts.role"}},
 		{`$r = $facts['role'] if $r { include "a::${r}" }`, []string{"include a::* by facts.role"}},
-		{`if $facts['role'] != undef and $facts['role'] != '' { include "a::${facts['role']}" } else { include b }`, []string{"include a::* by facts.role", "include b perhaps"}},
-		{`if $facts['role'] == 'x' { include "a::${facts['role']}" }`, []string{"include a::* by facts.role perhaps"}},
+		{`if $facts['role'] != undef and $facts['role'] != '' { include "a::${facts['role']}" } else { include b }`, []string{"include a::* by facts.role", "include b by facts.role"}},
+		{`if $facts['role'] == 'x' { include "a::${facts['role']}" }`, []string{"include a::* by facts.role"}},
 		{`if $facts['site'] { include "a::${facts['role']}" }`, []string{"include a::* by facts.role perhaps"}},
-		{`if $facts['role'] { include b }`, []string{"include b perhaps"}},
+		{`if $facts['role'] { include b }`, []string{"include b by facts.role"}},
 		{`if $facts['role'] { if $facts['x'] { include "a::${facts['role']}" } }`, []string{"include a::* by facts.role perhaps"}},
-		{`unless $facts['role'] { include "a::${facts['role']}" }`, []string{"include a::* by facts.role perhaps"}},
+		{`unless $facts['role'] { include "a::${facts['role']}" }`, []string{"include a::* by facts.role"}},
+		{`if $facts['role'] == 'x' { include lookup('k') }`, []string{"include of k perhaps"}},
+		{`if $facts['role'] == 'x' and $facts['site'] == 'y' { include a }`, []string{"include a perhaps"}},
+		{`if $facts['role'] == 'x' { if $facts['role'] != 'y' { include a } }`, []string{"include a by facts.role"}},
+		{`if $facts['role'] == 'x' { return() } include a`, []string{"include a perhaps"}},
+		{`if $facts['role'] == 'x' { ['a', 'b'].each |$c| { include $c } }`, []string{"include a by facts.role", "include b by facts.role"}},
+		{`if $facts['role'] == $x { include a }`, []string{"include a perhaps"}},
 		{`include "a::${facts['x']}::${facts['role']}"`, []string{"include a::*::*"}},
 		{`if $x { $r = $facts['role'] } else { $r = 'a' } include "a::${r}"`, []string{"include a::* perhaps", "include a::a perhaps"}},
 		{`include lookup('k')`, []string{"include of k"}},

@@ -115,17 +115,17 @@ func (x *Index) addNode(d *Definition) {
 // that they name, and, recursively, those that the code of these classes includes unconditionally.
 // Each is mapped to its inclusion. Classes whose names come from data are not included.
 func (x *Index) Included(inclusions []*Inclusion) map[string]*Inclusion {
-	included, _ := x.IncludedBesides(inclusions, nil)
+	included, _ := x.IncludedBesides(inclusions, nil, "", "")
 	return included
 }
 
-// IncludedBesides is Included without the classes in known, which Included has returned. visited is the number of inclusions that it
-// visited: classes may include the same ones many times.
-func (x *Index) IncludedBesides(inclusions []*Inclusion, known map[string]*Inclusion) (included map[string]*Inclusion, visited int) {
+// IncludedBesides is Included without the classes in known, which Included has returned, and on nodes with a value of a variable, if
+// that has a name. visited is the number of inclusions that it visited: classes may include the same ones many times.
+func (x *Index) IncludedBesides(inclusions []*Inclusion, known map[string]*Inclusion, variable, value string) (included map[string]*Inclusion, visited int) {
 	included = map[string]*Inclusion{}
-	certain, visited := x.certain(inclusions, known)
+	certain, visited := x.certain(inclusions, known, variable, value)
 	for _, i := range certain {
-		if name, ok := i.Class.Text(); ok && included[name] == nil {
+		if name, ok := i.Class.Text(); ok && i.Variable == "" && included[name] == nil {
 			included[name] = i
 		}
 	}
@@ -135,12 +135,12 @@ func (x *Index) IncludedBesides(inclusions []*Inclusion, known map[string]*Inclu
 // Certain returns the given inclusions, and, recursively, the unconditional inclusions in the code
 // of their classes.
 func (x *Index) Certain(inclusions []*Inclusion) []*Inclusion {
-	certain, _ := x.certain(inclusions, nil)
+	certain, _ := x.certain(inclusions, nil, "", "")
 	return certain
 }
 
-// certain is Certain without the inclusions of known classes. visited is the number of all inclusions.
-func (x *Index) certain(inclusions []*Inclusion, known map[string]*Inclusion) (certain []*Inclusion, visited int) {
+// certain is Certain with the further arguments and the second result of IncludedBesides.
+func (x *Index) certain(inclusions []*Inclusion, known map[string]*Inclusion, variable, value string) (certain []*Inclusion, visited int) {
 	seen := map[string]bool{}
 	todo := slices.Clone(inclusions)
 	for at := 0; at < len(todo); at++ {
@@ -148,12 +148,16 @@ func (x *Index) certain(inclusions []*Inclusion, known map[string]*Inclusion) (c
 		if i.Conditional {
 			continue
 		}
-		name, hasName := i.Class.Text()
-		if hasName && known[name] != nil {
+		if i.Variable != "" && isSame(i.Variable, variable) && i.IsFor(value) {
+			i = i.With(value)
+		}
+		name, isClass := i.Class.Text()
+		isClass = isClass && i.Variable == ""
+		if isClass && known[name] != nil {
 			continue
 		}
 		certain = append(certain, i)
-		if class := x.classes[name]; hasName && class != nil && !seen[name] {
+		if class := x.classes[name]; isClass && class != nil && !seen[name] {
 			seen[name] = true
 			todo = append(todo, class.Inclusions...)
 		}

@@ -67,21 +67,26 @@ type Inclusion struct {
 	// Given lists the parameters of a class declared like a resource that have values, including
 	// `*` if some come from a hash. Automatic parameter lookup is used for the others.
 	Given []string
-	// Variable is the variable of the node whose value is the unknown part of Class, such as
-	// `facts.role`: without leading colons, with subkeys of a fact after dots. It is empty if
-	// anything else is unknown.
+	// Variable is the variable of the node whose value is the unknown part of Class or is tested by
+	// conditions, such as `facts.role`: without leading colons, with subkeys of a fact after dots. It is
+	// empty if anything else is unknown.
 	Variable string
-	// Conditional reports that the inclusion may not be evaluated even if the enclosing code is. If
-	// Variable is set, it is evaluated on nodes that have a value for it.
+	// Conditional reports that the inclusion may not be evaluated even if the enclosing code is, for
+	// reasons other than the value of Variable; see IsFor.
 	Conditional bool
 	File        *source.File
 	Span        source.Span
+
+	guard guardTest // nil if it is evaluated with any value of Variable
 }
+
+// IsFor reports whether the inclusion is certainly evaluated on nodes with a value of its Variable.
+func (i *Inclusion) IsFor(value string) bool { return i.guard == nil || i.guard(value) == holds }
 
 // With returns the inclusion for a value of its Variable.
 func (i *Inclusion) With(value string) *Inclusion {
 	with := *i
-	with.Class, with.Variable = literal(className(strings.Join(i.Class.parts, value))), ""
+	with.Class, with.Variable, with.guard = literal(className(strings.Join(i.Class.parts, value))), "", nil
 	return &with
 }
 

@@ -272,28 +272,6 @@ func (c *collector) variableOf(e pp.Expression) string {
 	return ""
 }
 
-// hasValue returns the variable of the node if a condition is true whenever it has a value; "" if
-// the condition tests anything else.
-func (c *collector) hasValue(condition pp.Expression) string {
-	switch e := condition.(type) {
-	case *pp.Parenthesized:
-		return c.hasValue(e.Inner)
-	case *pp.Binary:
-		text, isText := e.Right.(*pp.String)
-		if _, isUndef := e.Right.(*pp.Undef); e.Operator == pp.NotEqual && (isUndef || isText && text.Value == "") {
-			return c.variableOf(e.Left)
-		}
-		if e.Operator == pp.And {
-			if left := c.hasValue(e.Left); left != "" && left == c.hasValue(e.Right) {
-				return left
-			}
-		}
-	case *pp.Variable, *pp.Access:
-		return c.variableOf(e)
-	}
-	return ""
-}
-
 // interpolated returns the strings that result from all values of the interpolated expressions.
 func (c *collector) interpolated(e *pp.Interpolated) []value {
 	texts := []Pattern{{}}

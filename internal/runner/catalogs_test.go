@@ -172,6 +172,7 @@ func isExplained(e string, found []diagnostic.Diagnostic) bool {
 	}
 	return slices.ContainsFunc(found, func(d diagnostic.Diagnostic) bool {
 		text := d.Key.String() + " " + d.Message + d.Detail
-		return d.Severity >= diagnostic.Warning && (key == "" || strings.Contains(text, key) || variable != "" && strings.Contains(text, variable))
+		isReported := d.Severity >= diagnostic.Warning || d.Rule.Name == "interpolation-undefined-variable" // facts may be incomplete
+		return isReported && (key == "" || strings.Contains(text, key) || variable != "" && strings.Contains(text, variable))
 	})
 }

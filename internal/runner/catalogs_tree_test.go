@@ -61,9 +61,10 @@ type catalogTree struct {
 	keys       []string // other keys of the data
 	places     []string // the data files of the environment
 	site       string
-	// uncertain reports that only some nodes may need keys, in ways that no rule follows: because of classes or lookups under
-	// conditions or in functions, or lookups of required parameters outside of their classes.
-	uncertain bool
+	// uncertain reports that only some nodes may need keys, in ways that no rule follows: because of lookups under conditions or in
+	// functions, or lookups of required parameters outside of their classes. conditional reports that classes are included
+	// under conditions.
+	uncertain, conditional bool
 }
 
 func (c *catalogTree) chance(n int) bool { return c.IntN(n) == 0 }
@@ -262,6 +263,13 @@ var interpolations = []string{
 	"\"%{lookup('list.0')}\"", "\"%{lookup('app::north::alpha')}\"", "\"%{role}\"", "\"a%{lookup('hash')}b\"", "[\"%{alias('list')}\"]", "{a: \"%{alias('number')}\"}",
 }
 
+// conditions are those of inclusions.
+var conditions = []string{
+	"if $facts['role'] == 'web'", "if $facts['role'] == 'Db'", "unless $facts['role'] == 'web'", "if $facts['role'] =~ /^w/", "if $facts['role'] !~ /b$/", "if $facts['role'] in ['WEB', 'mail']",
+	"if $facts['role'] == 'web' or 'mail' == $facts['role']", "if $facts['role'] and $facts['role'] != 'web'", "if !($facts['role'] == 'web')", "if $facts['role'] == 5", "if $facts['role']",
+	"if $facts['role'] == 'x' { } elsif $facts['role'] != 'web' { } else",
+}
+
 // statement returns a statement in the body of a class.
 func (c *catalogTree) statement() string {
 	key := choose(c, c.keys)
@@ -273,8 +281,8 @@ func (c *catalogTree) statement() string {
 		}
 	case 2:
 		if len(c.classes) > 0 {
-			c.uncertain = true
-			return "if $facts['role'] == 'web' { include " + choose(c, c.classes) + " }"
+			c.conditional = true
+			return choose(c, conditions) + " { include " + choose(c, c.classes) + " }"
 		}
 	case 3:
 		return fmt.Sprintf("%s = lookup('%s')", variable, key)
@@ -312,8 +320,8 @@ func (c *catalogTree) statement() string {
 		}
 	case 19:
 		if len(c.classes) > 0 {
-			c.uncertain = true
-			return fmt.Sprintf("case $facts['role'] { 'web': { include %s } default: { %s = lookup('%s') } }", choose(c, c.classes), variable, key)
+			c.conditional = true
+			return fmt.Sprintf("case $facts['role'] { %s: { include %s } default: { include %s } }", choose(c, []string{"'WEB'", "/e/", "'db', 'mail'", "undef, 'web'", "'webs'"}), choose(c, c.classes), choose(c, c.classes))
 		}
 	case 20:
 		return fmt.Sprintf("app::thing { 'x%d': size => lookup('%s') }", c.IntN(100000), key)
@@ -425,15 +433,18 @@ func (c *catalogTree) addSite() {
 	}
 	switch c.IntN(6) {
 	case 4:
+		c.uncertain = c.uncertain || c.conditional
 		c.site = "hiera_include('classes')\n"
 		fmt.Fprintf(c.data["data/common.yaml"], "classes: [%s]\n", strings.Join(classes, ", "))
 		fmt.Fprintf(c.data["data/nodes/n1.yaml"], "classes: [%s]\n", choose(c, c.classes))
 	case 5:
+		c.uncertain = c.uncertain || c.conditional
 		c.site = "node 'n1', 'n2' {\n  include " + choose(c, c.classes) + "\n}\nnode default {\n  include " + strings.Join(classes, ", ") + "\n}\n"
 		if len(classes) == 0 {
 			c.site = "node default { }\n"
 		}
 	case 0:
+		c.uncertain = c.uncertain || c.conditional // of classes in lists and node definitions
 		c.site = "lookup('classes', Array[String], 'unique').include\n"
 		fmt.Fprintf(c.data["data/common.yaml"], "classes: [%s]\n", strings.Join(classes, ", "))
 		if c.chance(2) {

@@ -108,6 +108,20 @@ func TestMissingRequiredDataOfRoles(t *testing.T) {
 		"by the role if there is one": byRole("node default {\n  $role = $facts['role']\n  if $role { include \"role::${role}\" }\n}", map[string]string{
 			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on nodes with `facts.role` = `web`, and\"\n",
 		}),
+		"if it is the role": byRole("if $facts['role'] == 'web' { include app }", map[string]string{
+			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on nodes with `facts.role` = `web`, and\"\n",
+		}),
+		"in the case of a role": byRole("case $facts['role'] {\n  'web': { include \"role::${facts['role']}\" }\n  default: { include app }\n}", map[string]string{
+			"data/role/web.yaml":            "app::port: 80\n",
+			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on nodes with `facts.role` = `db`, and\"\n",
+		}),
+		"if it is another role":            byRole("if $facts['role'] == 'mail' { include app }", nil),
+		"if it is a role with the value":   byRole("if $facts['role'] == 'web' { include app }", map[string]string{"data/role/web.yaml": "app::port: 80\n"}),
+		"if it is not a role, but a class": byRole("if $facts['role'] == 'web' { include role::db }", map[string]string{"modules/role/manifests/db.pp": "class role::db { if $facts['role'] != 'web' { include app } }\n"}),
+		"if it is a role, within one of its classes": byRole("include \"role::${facts['role']}\"", map[string]string{
+			"modules/role/manifests/web.pp": "class role::web { if $facts['role'] in ['web', 'x'] { include app } }\n",
+			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on nodes with `facts.role` = `web`, and\"\n",
+		}),
 		"by several roles": byRole("include \"role::${facts['role']}\"", map[string]string{
 			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on nodes with `facts.role` = `db` or `facts.role` = `web`, and\"\n",
 			"modules/role/manifests/db.pp":  "class role::db { include app }\n",

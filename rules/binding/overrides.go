@@ -98,7 +98,7 @@ func (o *overrides) hasClass(c *nodes.Case, in []*nodes.Case) bool {
 			others = o.except(in)
 		}
 		return slices.ContainsFunc(valuesOn(p, c, others, i.Variable), func(value string) bool {
-			return code.Included([]*manifest.Inclusion{i.With(value)})[o.class] != nil
+			return i.IsFor(value) && code.Included([]*manifest.Inclusion{i.With(value)})[o.class] != nil
 		})
 	})
 }

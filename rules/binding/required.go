@@ -38,11 +38,15 @@ func (n *needs) find(env *nodes.Fleet, keysOf func(class *manifest.Definition) [
 			continue
 		}
 		for _, value := range env.Values(i.Variable) {
-			if n.left < 0 {
+			if n.left--; n.left < 0 {
 				break
 			}
+			if !i.IsFor(value) {
+				continue
+			}
 			where := nodes.WhereIs(i.Variable, value)
-			n.add(n.besides([]*manifest.Inclusion{i.With(value)}, everyone), func(of *need, i *manifest.Inclusion) { of.need(where, i) })
+			included := n.besidesOn(i.Variable, value, []*manifest.Inclusion{i.With(value)}, everyone)
+			n.add(included, func(of *need, i *manifest.Inclusion) { of.need(where, i) })
 		}
 	}
 	n.addLists(certain, everyone, env, nil)
@@ -259,7 +263,12 @@ const repeatedFor = 4
 
 // besides returns what inclusions include besides what every node does.
 func (n *needs) besides(inclusions []*manifest.Inclusion, everyone map[string]*manifest.Inclusion) map[string]*manifest.Inclusion {
-	included, visited := n.code.IncludedBesides(inclusions, everyone)
+	return n.besidesOn("", "", inclusions, everyone)
+}
+
+// besidesOn is besides on nodes with a value of a variable.
+func (n *needs) besidesOn(variable, value string, inclusions []*manifest.Inclusion, everyone map[string]*manifest.Inclusion) map[string]*manifest.Inclusion {
+	included, visited := n.code.IncludedBesides(inclusions, everyone, variable, value)
 	n.left -= max(0, visited/repeatedFor-len(included))
 	return included
 }
