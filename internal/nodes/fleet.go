@@ -65,6 +65,8 @@ type Fleet struct {
 	known   map[*facts.Node]*nodeFiles // see FilesRead
 	// evaluated holds keys as they were before an edit; nil if there was none.
 	evaluated *evaluated
+	// defines reports whether a real node has a variable, or a part of one.
+	defines memo.Map[string, bool]
 }
 
 // newFleet returns the nodes of an environment, or nil if it has neither a hierarchy nor data that

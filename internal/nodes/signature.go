@@ -3,6 +3,7 @@ package nodes
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
@@ -10,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes/hashing"
 	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/sources"
+	"github.com/hieralint/hieralint/internal/nodes/vars"
 )
 
 // signature returns a hash that differs between nodes on which the evaluation of a key may differ.
@@ -120,6 +122,17 @@ func (n *Node) variable(k key.Key) (*data.Value, bool) {
 		v, ok = next, found
 	}
 	return v, ok
+}
+
+// HasVariable reports whether a real node has a variable, or a part of one. A case of a key does not say: its nodes may
+// differ in variables that do not decide which values the key has.
+func (fleet *Fleet) HasVariable(k key.Key) bool {
+	return fleet.defines.Of(k.Text, func() bool {
+		return slices.ContainsFunc(fleet.Real, func(n *Node) bool {
+			v, ok := (&Node{engine: n.engine, Scope: vars.RealScope(n.facts)}).variable(k)
+			return ok && !v.IsUndef()
+		})
+	})
 }
 
 // mixID adds what differs for each node.

@@ -126,13 +126,19 @@ func realNodes(t *testing.T) (all []*facts.Node) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		parsed, err := facts.Parse("nodes.json", text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, parsed...)
+		all = append(all, realNode(t, string(text)))
 	}
 	return all
+}
+
+// realNode returns the node of a file with facts.
+func realNode(t *testing.T, text string) *facts.Node {
+	t.Helper()
+	parsed, err := facts.Parse("nodes.json", []byte(text))
+	if err != nil || len(parsed) != 1 {
+		t.Fatal(parsed, err)
+	}
+	return parsed[0]
 }
 
 // possibleNodes returns the facts of nodes that read all combinations of files.

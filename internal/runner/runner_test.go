@@ -22,6 +22,7 @@ import (
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/rules/hierarchy"
 	"github.com/hieralint/hieralint/rules/interpolation"
 	"github.com/hieralint/hieralint/rules/yaml"
 )
@@ -233,6 +234,25 @@ func TestCancel(t *testing.T) {
 	cancel()
 	if _, err := runner.Run(ctx, p, runner.Options{Rules: rules.All(), PuppetVersion: 8}); err == nil {
 		t.Error("no error from a canceled run")
+	}
+}
+
+// TestVariableOfSomeNodes checks that only variables that all nodes lack are reported in a hierarchy. Nodes that read the
+// same values of a key are evaluated once, so the evaluation of none of them may have the variable.
+func TestVariableOfSomeNodes(t *testing.T) {
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy:\n  - name: A\n    paths: [\"tier/%{tier}.yaml\", \"zone/%{facts.zone}.yaml\", \"rack/%{facts.rack.name}.yaml\", common.yaml]\n",
+		"data/common.yaml": "a: 1\n",
+	})
+	node := func(name, facts, vars string) *facts.Node {
+		return realNode(t, `{"certname": "`+name+`", "facts": `+facts+`, "vars": `+vars+`}`)
+	}
+	got := lines(dir, run(t, load(t, dir), runner.Options{
+		Rules: []*rule.Rule{hierarchy.HierarchyPathUndefinedVariable},
+		Nodes: []*facts.Node{node("a", `{"rack": {}}`, `{"tier": null}`), node("b", `{"rack": {"name": "r1"}}`, `{"tier": "web"}`)},
+	}))
+	if len(got) != 1 || !strings.Contains(got[0], "`facts.zone` is undefined on both nodes") {
+		t.Errorf("findings: %q", got)
 	}
 }
 

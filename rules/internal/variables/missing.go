@@ -17,7 +17,10 @@ func ReportMissing(p *rule.KeyPass, inHierarchy bool) {
 	}
 	for _, o := range p.Observations(outcome.MissingVariable) {
 		isHierarchy := p.Key.Fleet.IsHierarchy(o.Node.Doc)
-		if isHierarchy != inHierarchy || !IsForEvaluation(p.Site, o.Template, o.Token) || isHierarchy && !o.Extent().Everywhere {
+		if isHierarchy != inHierarchy || !IsForEvaluation(p.Site, o.Template, o.Token) {
+			continue
+		}
+		if isHierarchy && (!o.Extent().Everywhere || p.Key.Fleet.HasVariable(o.Token.Key)) {
 			continue // hierarchies are meant to differ between nodes
 		}
 		if nodes.IsExtension(o.Name) && !p.Key.Fleet.KnowsExtensions() {
