@@ -68,7 +68,7 @@ func (n *Node) decides(r *index.Root, places uint64) (h uint64, ok bool) {
 	}
 	h = places
 	for _, module := range r.Closure.Modules {
-		s := n.ofModules[module]
+		s := n.sourcesOf(module) // other keys may add modules at the same time
 		if s.Computed {
 			return 0, false
 		}

@@ -256,6 +256,29 @@ func TestVariableOfSomeNodes(t *testing.T) {
 	}
 }
 
+// TestModulesOfRealNodes checks that keys of modules with and without data can be evaluated at the same time on nodes with
+// facts, which is what the race detector is for.
+func TestModulesOfRealNodes(t *testing.T) {
+	files := map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.yaml}]\n"}
+	options, values := "lookup_options:\n", ""
+	for i := range 200 {
+		files[fmt.Sprintf("modules/with%d/hiera.yaml", i)] = "version: 5\nhierarchy: [{name: Common, path: common.yaml}]\n"
+		files[fmt.Sprintf("modules/with%d/data/common.yaml", i)] = fmt.Sprintf("with%d::a: [1]\n", i)
+		files[fmt.Sprintf("modules/without%d/manifests/init.pp", i)] = fmt.Sprintf("class without%d(Array $a) { }\n", i)
+		options += fmt.Sprintf("  with%d::a: {merge: unique}\n  without%d::a: {merge: unique}\n", i, i)
+		values += fmt.Sprintf("with%d::a: [\"%%{facts.zone}\"]\nwithout%d::a: [2]\n", i, i)
+	}
+	files["data/common.yaml"] = options + values
+	var known []*facts.Node
+	for i := range 40 {
+		known = append(known, realNode(t, fmt.Sprintf(`{"certname": "n%d", "facts": {"zone": "z%d"}}`, i, i)))
+	}
+	p := load(t, filetree.Write(t, files))
+	for range 3 {
+		run(t, p, runner.Options{Nodes: known})
+	}
+}
+
 // TestCorpus lints every control repo and module of the reference data: no rule crashes, the span
 // of every finding is in its file, and the errors are the known ones.
 func TestCorpus(t *testing.T) {
