@@ -111,7 +111,7 @@ func dig(path string, v *data.Value) *data.Value {
 	return dug
 }
 
-// names returns the strings in a value, which may be nil: the value itself, or the elements of an array and of arrays in it.
+// names returns the elements of an array and of arrays in it, or the value itself if it is a string. The value may be nil.
 func names(v *data.Value) []*data.Value {
 	switch {
 	case v == nil:
@@ -119,7 +119,28 @@ func names(v *data.Value) []*data.Value {
 	case v.Kind() == data.String:
 		return []*data.Value{v}
 	}
-	return lists.FlatMap(v.Items(), names)
+	return lists.FlatMap(v.Items(), func(item *data.Value) []*data.Value {
+		if item.Kind() == data.Array {
+			return names(item)
+		}
+		return []*data.Value{item}
+	})
+}
+
+// unnamed returns what an element of an array of classes is instead of a name, or "". Undefined elements may be removed, and
+// hashes be given to create_resources.
+func unnamed(v *data.Value) string {
+	switch v.Kind() {
+	case data.String:
+		if v.Text() == "" && v.Node().Parent.Kind == data.Sequence {
+			return "the empty string"
+		}
+	case data.Integer, data.Float:
+		return "a number"
+	case data.Boolean:
+		return "a boolean"
+	}
+	return ""
 }
 
 var (
@@ -155,15 +176,31 @@ func misnamed(class string) string {
 // checkIncluded reports an element of an array of classes if the class is undefined.
 func checkIncluded(p *rule.KeyPass, code *manifest.Index, in including, v *data.Value) {
 	n := v.Node()
-	if v.Kind() != data.String || n == nil || n.Doc == nil || !included().MatchString(v.Text()) && !areClasses(code, v.Text()) && !isDashedValue(v) {
+	if n == nil || n.Doc == nil {
+		return
+	}
+	if is := unnamed(v); is != "" {
+		if in.always { // otherwise, the condition may be about such elements
+			reportIncluded(p, in, v, diagnostic.Diagnostic{
+				Severity: diagnostic.Warning, Message: is + " in an array of class names", Help: "remove it, or write the name of a class",
+			})
+		}
+		return
+	}
+	if v.Kind() != data.String || !included().MatchString(v.Text()) && !areClasses(code, v.Text()) && !isDashedValue(v) {
 		return
 	}
 	k := classKey{code: code, class: strings.TrimPrefix(v.Text(), "::")}
 	k.module, _, _ = strings.Cut(strings.TrimSpace(k.class), ":")
 	d, isUnknown := missingClass(p, &k)
-	if !isUnknown || isDefinedElsewhere(p, k.class) {
-		return
+	if isUnknown && !isDefinedElsewhere(p, k.class) {
+		reportIncluded(p, in, v, d)
 	}
+}
+
+// reportIncluded reports an element of an array of classes that Puppet cannot include.
+func reportIncluded(p *rule.KeyPass, in including, v *data.Value, d diagnostic.Diagnostic) {
+	code, n := p.Code(), v.Node()
 	if in.always && !mayBeGiven(p.Site, code, p.Key.Name) {
 		d.Detail = "Catalogs that include it fail to compile"
 	} else {

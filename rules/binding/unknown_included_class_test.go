@@ -57,7 +57,11 @@ func TestUnknownIncludedClass(t *testing.T) {
 		"in the main manifest":         {"data/common.yaml": "classes: ['site::base']\n", "manifests/site.pp": site + "class site::base { }\n"},
 		"tokens":                       {"data/common.yaml": "classes: [\"app::%{facts.role}\", 'app::%{facts.role}']\n"},
 		"knockouts":                    {"data/common.yaml": "lookup_options: {classes: {merge: {strategy: deep, knockout_prefix: '--'}}}\nclasses: ['--app::sever']\n"},
-		"capital letters":              {"data/common.yaml": "classes: ['App::Server', 'no class at all', '', 1, {app: 1}, ~]\n"},
+		"capital letters":              {"data/common.yaml": "classes: ['App::Server', 'no class at all', ~]\n"},
+		"no names":                     {"data/common.yaml": "classes:\n  - '' # want warning \"the empty string in an array of class names\"\n  - 1 # want warning \"a number in an array\"\n  - [true] # want warning \"a boolean\"\n"},
+		"hashes":                       {"data/common.yaml": "classes: [{app: {x: 1}}]\n", "manifests/site.pp": "lookup('classes').each |$c| { create_resources('class', $c) }\n"},
+		"no array":                     {"data/common.yaml": "classes: ''\n"},
+		"no names, filtered":           {"data/common.yaml": "classes: ['', app]\n", "manifests/site.pp": "lookup('classes').filter |$c| { $c != '' }.include\n"},
 		"an entry":                     {"data/common.yaml": "site:\n  classes: ['app::sever'] # want \"app::sever\"\n  other: ['app::sever']\n", "manifests/site.pp": "lookup('site.classes').include\n"},
 		"no such entry":                {"data/common.yaml": "site: ['app::sever']\n", "manifests/site.pp": "lookup('site.classes').include\n"},
 		"each entry":                   {"data/common.yaml": "classes:\n  default: ['app::sever'] # want \"app::sever\"\n  more: {a: ['app::sever']}\n", "manifests/site.pp": "lookup(\"classes.${facts['x']}\").include\n"},
@@ -106,7 +110,7 @@ func TestUnknownIncludedClassHelp(t *testing.T) {
 // classes, included in many ways.
 func TestUnknownIncludedClassInPuppet(t *testing.T) {
 	t.Parallel()
-	elements := []string{"app", "app::server", "::app::server", "app::sever", "::app::sever", "app::vhost", "app::my-server", "app::server::sever", "app:server", "app ", "app::"}
+	elements := []string{"app", "app::server", "::app::server", "app::sever", "::app::sever", "app::vhost", "app::my-server", "app::server::sever", "app:server", "app ", "app::", ""}
 	ways := []string{
 		"include(lookup('%s'))", "lookup('%s', Array[String], 'unique').include", "hiera_include('%s')", "$c = lookup('%s') include $c", "lookup('%s').each |$c| { contain $c }",
 		"require lookup('%s')", "class { lookup('%s'): }",
@@ -138,7 +142,7 @@ func TestUnknownIncludedClassInPuppet(t *testing.T) {
 	failures := 0
 	for _, key := range keys {
 		answer := string(puppet.Line(t, []byte("role::"+key)))
-		fails := strings.Contains(answer, "Could not find class") || strings.Contains(answer, "Could not find declared class")
+		fails := strings.Contains(answer, "Could not find class") || strings.Contains(answer, "Could not find declared class") || strings.Contains(answer, "Cannot use empty string") || strings.Contains(answer, "Empty string title")
 		if fails {
 			failures++
 		}
