@@ -232,10 +232,10 @@ func placesOf(p *rule.KeyPass, name string) []project.Definition {
 	return places
 }
 
-// isForOthers reports whether a key is not meant for lookups: it defines anchors, or is SOPS metadata of an encrypted
+// isForOthers reports whether a key is not meant for lookups: it defines anchors for other keys, or is SOPS metadata of an encrypted
 // file.
 func isForOthers(at project.Definition) bool {
-	if at.Key.Anchor != "" || at.Key.Counterpart().HasAnchor() {
+	if value := at.Key.Counterpart(); at.Key.Anchor != "" || value.HasAnchor() && isReferredToFromOutside(value) {
 		return true
 	}
 	_, sealed := at.Value.Get("mac")

@@ -118,6 +118,7 @@ func TestUnusedKey(t *testing.T) {
 		"a reference":                        site(ruletest.Common("title: \"%{lookup('old.x')}\"\nold: {x: 1}\n")),
 		"an alias":                           site(ruletest.Common("title: \"%{alias('old')}\"\nold: 1\n")),
 		"an anchor":                          site(ruletest.Common("title: *a\nold: &a 1\n")),
+		"an anchor for itself":               site(ruletest.Common("old: # want\n  x: &a 1\n  y: *a\ntitle: 1\n")),
 		"an anchor inside":                   site(ruletest.Common("old:\n  - &a {x: 1}\ntitle: *a\n")),
 		"merged into the root":               site(ruletest.Common("app::x: &a {old: 1}\n<<: *a\ntitle: x\n")),
 		"a plan":                             site(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\nplan_hierarchy:\n  - {name: Plans, path: common.yaml}\n", "data/common.yaml": silent}),
