@@ -45,9 +45,9 @@ type collector struct {
 	returns           int
 	// passing is the number of enclosing calls of module functions.
 	passing int
-	// guards are those conditions that only depend on a variable of the node.
+	// guards are the enclosing conditions that only depend on a variable of the node.
 	guards []*guard
-	// tested are the keys that those conditions look up.
+	// tested are the keys that the enclosing conditions look up.
 	tested     tested
 	seen       map[string]bool
 	visitChild func(pp.Node)

@@ -119,8 +119,9 @@ func (x *Index) Included(inclusions []*Inclusion) map[string]*Inclusion {
 	return included
 }
 
-// IncludedBesides is Included without the classes in known, which Included has returned, and on nodes with a value of a variable, if
-// that has a name. visited is the number of inclusions that it visited: classes may include the same ones many times.
+// IncludedBesides is Included without the classes in known, which Included has returned. Unless variable is empty, it adds the
+// inclusions that are certain on nodes where the variable has the value. visited is the number of inclusions that it visited:
+// classes may include the same ones many times.
 func (x *Index) IncludedBesides(inclusions []*Inclusion, known map[string]*Inclusion, variable, value string) (included map[string]*Inclusion, visited int) {
 	included = map[string]*Inclusion{}
 	certain, visited := x.certain(inclusions, known, variable, value)

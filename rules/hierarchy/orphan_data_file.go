@@ -327,41 +327,37 @@ func nameBelow(p *rule.FilePass) (name string, m *project.Match) {
 	return "", nil
 }
 
-// levelFolders are the directories without variables in the paths of a hierarchy: those of files with fixed names, and those
-// of files whose names contain variables.
-type levelFolders struct {
-	fixed    map[string][]string
-	variable []string
-}
+// levelFolders are the directories without variables in the paths of a hierarchy, by the names of the files; "" for names with
+// variables.
+type levelFolders map[string][]string
 
 // maxFolders is the maximum number of directories that nameBelow tries.
 const maxFolders = 100
 
 // of returns the directories in which a file with that name may be read.
-func (f *levelFolders) of(name string) []string {
-	all := slices.Concat(f.fixed[name], f.variable)
+func (f levelFolders) of(name string) []string {
+	all := slices.Concat(f[name], f[""])
 	return all[:min(len(all), maxFolders)]
 }
 
 type levelFoldersKey struct{ config *config.Config }
 
 // levelFoldersOf returns the directories in a hierarchy. They are computed once per hierarchy.
-func levelFoldersOf(p *rule.Site, c *config.Config) *levelFolders {
-	return rule.Once(p, levelFoldersKey{c}, func() *levelFolders {
-		found := &levelFolders{fixed: map[string][]string{}}
-		seen := map[string]bool{}
+func levelFoldersOf(p *rule.Site, c *config.Config) levelFolders {
+	return rule.Once(p, levelFoldersKey{c}, func() levelFolders {
+		found, seen := levelFolders{}, map[[2]string]bool{}
 		for _, level := range c.AllLevels() {
 			for _, location := range level.Locations {
 				folder, name := path.Split(strings.TrimSuffix(location.Text, level.Extension) + level.Extension)
-				isVariable := strings.ContainsAny(name, "%{*?[")
-				switch {
-				case path.Clean(folder) == "." || strings.ContainsAny(folder, "%{*?["), seen[folder] && isVariable:
-				case isVariable:
-					seen[folder] = true
-					found.variable = append(found.variable, folder)
-				default:
-					found.fixed[name] = append(found.fixed[name], folder)
+				if strings.ContainsAny(name, "%{*?[") {
+					name = ""
 				}
+				at := [2]string{folder, name}
+				if path.Clean(folder) == "." || strings.ContainsAny(folder, "%{*?[") || seen[at] {
+					continue
+				}
+				seen[at] = true
+				found[name] = append(found[name], folder)
 			}
 		}
 		return found
