@@ -116,6 +116,9 @@ func misspelledDatadir(b *project.WithoutHierarchy) (wrongDatadir, bool) {
 func folders(files []string) string {
 	var all []string
 	for _, f := range files {
+		if len(all) > few {
+			break // the others are not named
+		}
 		if dir := path.Dir(f); !slices.ContainsFunc(all, func(known string) bool { return dir == known || strings.HasPrefix(dir, known+"/") }) {
 			all = append(all, dir)
 		}
@@ -123,9 +126,11 @@ func folders(files []string) string {
 	return some(all, plural.And)
 }
 
+// few is the number of names that some names if there are more.
+const few = 4
+
 // some joins a few of many names.
 func some(names []string, join func([]string) string) string {
-	const few = 4
 	if len(names) > few {
 		return strings.Join(plural.Code(names[:few]), ", ") + ", …"
 	}
