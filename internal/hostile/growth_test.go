@@ -159,6 +159,7 @@ func growing() []tree {
 		lint("growth: 2,000 inclusions of 20,000 classes", many(data("classes: ["+repeat(20_000, "m::c#, ")+"]\n"), 2000, "modules/m/manifests/c#.pp", "class m::c# { hiera_include('classes') }\n")),
 		lint("growth: 20,000 files named nearly as 1,000 levels", many(with(data("a: 1\n"), "hiera.yaml", level(1000, "  - {name: l#, path: 'level#/file#.yaml'}\n")), 20_000, "data/levle#/fiel#.yaml", "a: 1\n")),
 		lint("growth: 40,000 directories that no level reads", many(map[string]string{"hiera.yaml": level(1, "  - {name: l#, path: 'other.yaml'}\n")}, 40_000, "data/d#/x.yaml", "a: 1\n")),
+		lint("growth: 30,000 files with the same keys that no level reads", many(map[string]string{"hiera.yaml": level(1, "  - {name: l#, path: 'other.yaml'}\n")}, 30_000, "data/x#.yaml", "{a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 1, i: 1, j: 1, k: 1, l: 1, m: 1, n: 1}\n")),
 		lint("growth: 1,500 hierarchies and data directories", many(many(map[string]string{}, 1500, "a#/hiera.yaml", "version: 5\nhierarchy: [{name: x, path: common.yaml, datadir: /srv/x#/data}]\n"), 1500,
 			"d#/data/common.yaml", "a: 1\n")),
 		lint("growth: 30,000 references to nearly the same names", data(repeat(30_000, "k#: '%{lookup(''\"k#.x\".y'')}'\n"))),

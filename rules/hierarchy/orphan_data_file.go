@@ -427,11 +427,19 @@ func looksLikeData(p *rule.FilePass) bool {
 		if strings.Contains(name, "::") || name == lookupoptions.Key {
 			return true
 		}
-		if listsClasses(e.Value) || slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Matches) > 0 }) {
+		if listsClasses(e.Value) || isReached(p.Site, name) {
 			known++
 		}
 	}
 	return known > 0 && 2*known >= len(entries)
+}
+
+// isReached reports whether a file that a hierarchy reads has the key.
+func isReached(p *rule.Site, name string) bool {
+	type key struct{ name string }
+	return rule.Once(p, key{name}, func() bool {
+		return slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Matches) > 0 })
+	})
 }
 
 // listsClasses reports whether a value is an array of class names, at least one of them qualified.
