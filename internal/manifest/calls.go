@@ -311,6 +311,9 @@ func (c *collector) lookupOptions(use *Lookup, args []pp.Expression) {
 	}
 	use.Merge, ok = c.strategy(merge)
 	use.Plain = use.Plain && ok
+	if use.Merge != "" {
+		use.Strategy = constant(merge)
+	}
 }
 
 // strategy returns the name of a merge strategy; known is false if it is computed.

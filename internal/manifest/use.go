@@ -25,6 +25,8 @@ type Lookup struct {
 	HasDefault bool
 	Merge      string
 	Plain      bool
+	// Strategy is the requested merge with its options; nil if there is none, or if it is not a literal.
+	Strategy *data.Value
 	// Tested reports that the call is in a branch of a condition that looks up the same key, as in
 	// `if lookup('a', {default_value => undef}) { lookup('a') }`.
 	Tested bool

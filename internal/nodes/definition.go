@@ -96,6 +96,9 @@ func (d *Definition) compare(other *Definition) int {
 // Merged reports whether any lookup_options merge the values of the key.
 func (k *Key) Merged() bool { return k.root.Merged }
 
+// Merges returns the merges of Case.Merged.
+func (k *Key) Merges() []*data.Value { return k.root.Merges }
+
 // Meets reports whether a node may read both.
 func (d *Definition) Meets(other *Definition) bool {
 	for _, a := range d.reads {

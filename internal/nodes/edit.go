@@ -201,7 +201,7 @@ func (fleet *Fleet) again(ctx context.Context, r *index.Root) *Key {
 // files define it and the keys that its values reference, and these read the same variables.
 func keepsNodes(r, before *index.Root) bool {
 	sameKey := func(a, b *index.Root) bool {
-		return a.Name == b.Name && a.IsWanted == b.IsWanted && a.Merged == b.Merged &&
+		return a.Name == b.Name && a.IsWanted == b.IsWanted && a.Merged == b.Merged && slices.Equal(a.Merges, b.Merges) &&
 			slices.Equal(a.References, b.References) && sameVariables(&a.Asks, &b.Asks) &&
 			slices.EqualFunc(a.Definitions, b.Definitions, func(x, y *index.Definition) bool {
 				return x.File.Path == y.File.Path && slices.Equal(x.Asks.References, y.Asks.References)

@@ -239,11 +239,14 @@ func (fleet *Fleet) LacksData() bool {
 // higher priority than that of the module.
 func (fleet *Fleet) LacksEnvironment() bool { return fleet.Project.ModuleAlone() != "" }
 
+// IsPartial reports whether data that is missing from the tree may have other values of the keys in it.
+func (fleet *Fleet) IsPartial() bool { return fleet.LacksData() || fleet.LacksEnvironment() }
+
 // MayBeElsewhere reports whether data that is missing from the tree, or a module that is not installed,
 // may define a root key, so that a reference in a data file may be valid although no known data
 // answers it.
 func (fleet *Fleet) MayBeElsewhere(doc *data.Document, root string) bool {
-	return fleet.Presence(root) == project.Expected || (fleet.LacksData() || fleet.LacksEnvironment()) && fleet.Settled(doc, root) == nil
+	return fleet.Presence(root) == project.Expected || fleet.IsPartial() && fleet.Settled(doc, root) == nil
 }
 
 // Name returns the path of the environment's hiera.yaml, or of its directory if there is none, as

@@ -85,6 +85,9 @@ type Case struct {
 	// of its default_hierarchy.
 	Values []Value
 
+	// Merged are the outcomes of lookups with each of the merges of Requirement.Merges.
+	Merged []*Case
+
 	keepsNodes bool             // instead of only examples of real ones
 	settled    bool             // the lookup had its whole budget
 	signature  uint64           // of the nodes
@@ -363,6 +366,12 @@ func (k *Key) addReal(ctx context.Context, n *Node, part uint64, known map[uint6
 func (k *Key) evaluate(ctx context.Context, n *Node) *Case {
 	c := &Case{Node: n, keepsNodes: k.keepsNodes, Values: n.values(k.root)}
 	k.find(ctx, c, n, k.options)
+	for _, merge := range k.root.Merges {
+		o, merged := k.options, &Case{Values: c.Values}
+		o.Merge = merge
+		k.find(ctx, merged, n, o)
+		c.Merged = append(c.Merged, merged)
+	}
 	if k.Fleet.evaluated != nil && n.assigned != nil {
 		k.note(c, n)
 	}

@@ -29,6 +29,8 @@ type Requirement struct {
 	TooMany bool
 	// Inclusion is the first of all inclusions of the class; nil for other keys.
 	Inclusion *manifest.Inclusion
+	// Merges are the merges with which code looks up the key, so that it is also evaluated with them.
+	Merges []*data.Value
 }
 
 // Or returns a requirement for the nodes of either; q may be nil.
@@ -94,7 +96,7 @@ func (fleet *Fleet) Require(all []Requirement) {
 		if k, err := key.Parse(q.Key); err != nil || k.Root != q.Key {
 			continue
 		}
-		fleet.index.Want(q.Key)
+		fleet.index.Want(q.Key, q.Merges)
 		if q.Everywhere || q.TooMany || len(q.Where) > 0 {
 			if fleet.needs == nil {
 				fleet.needs = map[string]*need{}

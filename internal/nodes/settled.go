@@ -27,7 +27,7 @@ func (fleet *Fleet) Settled(doc *data.Document, name string) *data.Value {
 // match reads.
 func (fleet *Fleet) mayBePreceded(m *project.Match) bool {
 	if m.Hierarchy != project.Regular || m.Root != fleet.own && m.Root != fleet.global {
-		return fleet.LacksData() || fleet.LacksEnvironment()
+		return fleet.IsPartial()
 	}
 	if m.Root.Substitute || m.Root == fleet.own && fleet.global != nil && fleet.global.Substitute {
 		return true

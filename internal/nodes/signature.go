@@ -27,7 +27,7 @@ func (n *Node) signature(r *index.Root) uint64 {
 		return n.mixID(h)
 	}
 	for _, r := range c.Roots {
-		if done := n.mixSources(&h, r, own); done && !r.Merged {
+		if done := n.mixSources(&h, r, own); done && !r.Merged && len(r.Merges) == 0 {
 			continue
 		}
 		if r.Module != "" {
@@ -103,7 +103,7 @@ func (n *Node) mixSources(h *uint64, r *index.Root, s *sources.Sources) bool {
 	found := false
 	for at := range sources.Defining(s.Groups, r) {
 		*h = hashing.Mix(hashing.Mix(*h, at.File.ID), at.LevelHash)
-		if found = true; !r.Merged {
+		if found = true; !r.Merged && len(r.Merges) == 0 {
 			return true
 		}
 	}

@@ -291,9 +291,9 @@ func (c *catalogTree) statement() string {
 	case 5:
 		return fmt.Sprintf("%s = lookup('%s', %s)", variable, key, choose(c, []string{"String", "Integer", "Array", "Hash", "Array[String]", "Hash[String, Integer]", "Data"}))
 	case 6:
-		return fmt.Sprintf("%s = lookup('%s', Array, 'unique')", variable, choose(c, []string{"list", "list", "text", "hash"}))
+		return fmt.Sprintf("%s = lookup('%s', %s, 'unique')", variable, choose(c, []string{"list", "list", "text", "hash"}), choose(c, []string{"Array", "Array[String]", "Array[Integer]"}))
 	case 7:
-		return fmt.Sprintf("%s = lookup('%s', Hash, '%s')", variable, choose(c, []string{"hash", "nested", "hash", "list"}), choose(c, []string{"hash", "deep"}))
+		return fmt.Sprintf("%s = lookup('%s', %s, %s)", variable, choose(c, []string{"hash", "nested", "hash", "list", "things"}), choose(c, []string{"Hash", "Hash[String, Integer]", "Hash[String, Hash]", "Hash[Pattern[/^[a-z]+$/], Variant[String, Integer]]"}), choose(c, []string{"'hash'", "'deep'", "{strategy => 'deep', knockout_prefix => '--'}"}))
 	case 8:
 		return "lookup('things', Hash, 'hash', {}).each |$name, $attributes| { app::thing { $name: * => $attributes } }"
 	case 9:

@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
 // target is the class parameter that a key sets.
@@ -20,6 +21,7 @@ type target struct {
 	class     *manifest.Definition
 	parameter *manifest.Parameter
 	typ       types.Type
+	fleet     *nodes.Fleet
 	// uses are the lookups of the key in code.
 	uses []*manifest.Lookup
 	// room is the number of bytes of Puppet's messages that may still be kept, and effort the number of values that may
@@ -43,7 +45,7 @@ func boundTarget(p *rule.KeyPass) (t target, ok bool) {
 	if code == nil {
 		return t, false
 	}
-	t = target{key: p.Key.Name, room: maxRoom, effort: maxEffort}
+	t = target{key: p.Key.Name, fleet: p.Key.Fleet, room: maxRoom, effort: maxEffort}
 	if t.class, t.parameter = code.Parameter(t.key); t.parameter == nil {
 		return t, false
 	}
@@ -106,6 +108,9 @@ func (t *target) misfits(c *nodes.Case) []misfit {
 		t.locate(&m, c)
 		return m
 	}
+	if merging.ByOptions(c) != "" {
+		all = withoutMissing(t.fleet, all)
+	}
 	found := make([]misfit, 0, len(all))
 	for i := range all {
 		switch m := &all[i]; {
@@ -120,6 +125,18 @@ func (t *target) misfits(c *nodes.Case) []misfit {
 		}
 	}
 	return found
+}
+
+// withoutMissing removes the mismatches of a merged value for which data that is not in the tree may have what is missing.
+func withoutMissing(fleet *nodes.Fleet, all []types.Mismatch) []types.Mismatch {
+	if !fleet.IsPartial() {
+		return all
+	}
+	isMissing := func(m types.Mismatch) bool { return m.Kind == types.MissingKey || m.Kind == types.WrongSize }
+	if len(all) > 0 && isVariant(&all[0]) && slices.ContainsFunc(all, isMissing) {
+		return nil
+	}
+	return slices.DeleteFunc(all, isMissing)
 }
 
 // passesUnseen reports whether a level that could not be read may provide another value.

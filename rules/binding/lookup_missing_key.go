@@ -38,7 +38,7 @@ var LookupMissingKey = &rule.Rule{
 			return
 		}
 		near := env.MeantKey(name)
-		isUnseen := isModuleElsewhere || env.LacksData() || env.LacksEnvironment()
+		isUnseen := isModuleElsewhere || env.IsPartial()
 		mayBeElsewhere := isUnseen || !readsAllLevels(p)
 		isSimilar := nearest.IsTypo(name, near) || bareName(name) == bareName(near)
 		isRemoved := p.IsRemoved(name)
@@ -101,7 +101,7 @@ func isRequiredParameter(code *manifest.Index, key string) bool {
 // checkNodes reports a lookup of a key that some of the nodes that certainly evaluate it have no value for.
 func checkNodes(p *rule.KeyPass) {
 	k, q := p.Key, p.Key.Required()
-	if q == nil || isRequiredParameter(p.Code(), k.Name) || k.Fleet.LacksData() || k.Fleet.LacksEnvironment() {
+	if q == nil || isRequiredParameter(p.Code(), k.Name) || k.Fleet.IsPartial() {
 		return
 	}
 	for _, u := range plainUses(p) {
@@ -157,7 +157,7 @@ func isNeeded(u *manifest.Lookup) bool {
 
 // checkSubkeys reports lookups of subkeys that no value of the key has.
 func checkSubkeys(p *rule.KeyPass) {
-	isUnseen := p.Key.Fleet.LacksData() || p.Key.Fleet.LacksEnvironment()
+	isUnseen := p.Key.Fleet.IsPartial()
 	mayBeElsewhere := isUnseen || !readsAllLevels(p)
 	for _, u := range plainUses(p) {
 		path, isExact := u.Path.Text()

@@ -11,11 +11,12 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
 // LookupTypeMismatch reports values that do not match the type that a lookup in code requires.
 var LookupTypeMismatch = &rule.Rule{
-	ID: "HL5015", Name: "lookup-type-mismatch", Family: family, Severity: diagnostic.Warning,
+	ID: "HL5015", Name: "lookup-type-mismatch", Family: family, Severity: diagnostic.Warning, Require: merging.ByCode,
 	NeedsPairs: rule.Never,
 	NeedsText: func(p *rule.KeyPass) bool {
 		code := p.Code()
@@ -37,8 +38,8 @@ var LookupTypeMismatch = &rule.Rule{
 			if len(checked) == maxRequiredTypes {
 				break
 			}
-			if typ, ok := requiredType(p, code, u); ok && !checked[u.Type()] {
-				checked[u.Type()] = true
+			if typ, ok := requiredType(p, code, u); ok && !checked[u.Type()+u.Merge] {
+				checked[u.Type()+u.Merge] = true
 				checkType(p, u, typ, seen)
 			}
 		}
@@ -54,20 +55,20 @@ func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*da
 	having := map[*data.Node][]*nodes.Case{}
 	var places []*data.Node
 	isOnly := isNeeded(u) && len(p.Code().ExactLookupsOf(p.Key.Name)) == 1 // so nodes that need the key evaluate this lookup
-	fitting := map[*data.Document]bool{}                                   // nil is that of merged values
+	isFitting, fitting, failing := false, uses{}, uses{}
 	for _, c := range p.Key.Cases {
-		if c.Err != nil || c.NotFound || c.Result == nil || c.Result.Value == nil {
+		asked := merging.CaseOf(p.Key, c, u)
+		if asked == nil || asked.Err != nil || asked.NotFound || asked.Result == nil || asked.Result.Value == nil {
 			continue
 		}
-		if types.Instance(typ, c.Result.Value) {
-			var doc *data.Document
-			if n := c.Result.Value.Node(); n != nil {
-				doc = n.Doc
-			}
-			fitting[doc] = true
+		isMerged := asked != c || merging.ByOptions(c) != ""
+		if types.Instance(typ, asked.Result.Value) {
+			isFitting = true
+			fitting.add(c, isMerged)
 			continue
 		}
-		n, m := mistyped(p, typ, c)
+		failing.add(c, isMerged)
+		n, m := mistyped(p, typ, asked, isMerged)
 		if n == nil || seen[n] {
 			continue
 		}
@@ -77,33 +78,44 @@ func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*da
 		}
 		having[n] = append(having[n], c)
 	}
-	isFittingElsewhere := len(places) > 0 && fitsElsewhere(p, typ, fitting)
+	isFittingElsewhere := len(places) > 0 && slices.ContainsFunc(p.Project.Definitions(p.Key.Name), func(d project.Definition) bool {
+		return !fitting.has(d.File) && !failing.has(d.File) && types.Instance(typ, d.Value)
+	})
 	for _, n := range places {
 		seen[n] = true
 		d := typeMismatch(p, u, typ, n, mismatches[n], p.Key.ExtentOf(having[n]...))
-		if option := wrongOption(typ, having[n][0]); option != "" {
+		if option := wrongOption(typ, having[n][0]); option != "" && u.Merge == "" {
 			d.Help = helpForOption(option)
 		}
 		isEvaluated := isOnly && slices.ContainsFunc(having[n], func(c *nodes.Case) bool { return c.Needed })
-		if isFittingElsewhere || len(fitting) > 0 && !isEvaluated {
-			d.Severity = diagnostic.Note // the nodes with this value, or this hierarchy, may not evaluate the lookup
+		if isFittingElsewhere || isFitting && !isEvaluated || fitting[n.Doc] {
+			d.Severity = diagnostic.Note // nodes, or this hierarchy, may not evaluate the lookup, or have other values as well
 		}
 		p.Report(d)
 	}
 }
 
-// fitsElsewhere reports whether a value that matches a type is in none of the documents from which nodes get such a value.
-func fitsElsewhere(p *rule.KeyPass, typ types.Type, fitting map[*data.Document]bool) bool {
-	return slices.ContainsFunc(p.Project.Definitions(p.Key.Name), func(d project.Definition) bool {
-		return !fitting[d.File.Doc] && types.Instance(typ, d.Value)
-	})
+// uses holds the documents whose values some nodes get, and whether as part of a merged value.
+type uses map[*data.Document]bool
+
+// add adds the documents with the values of a case: the first, or all if they are merged.
+func (in uses) add(c *nodes.Case, isMerged bool) {
+	for i, v := range c.Values {
+		if v.File != nil && (i == 0 || isMerged) {
+			in[v.File.Doc] = in[v.File.Doc] || isMerged
+		}
+	}
 }
 
-// requiredType returns the type that a lookup requires of the value of the key itself, merged as the key's
-// `lookup_options` say. ok is false if it requires none.
+func (in uses) has(f *project.File) bool {
+	_, has := in[f.Doc]
+	return has
+}
+
+// requiredType returns the type that a lookup requires of the value of the key itself. ok is false if it requires none.
 func requiredType(p *rule.KeyPass, code *manifest.Index, u *manifest.Lookup) (typ types.Type, ok bool) {
 	path, isExact := u.Path.Text()
-	if !isExact || path != p.Key.Name || !u.Plain || u.Merge != "" || u.Type() == "" {
+	if !isExact || path != p.Key.Name || !u.Plain || u.Type() == "" {
 		return nil, false
 	}
 	typ, err := code.LookupType(u)
@@ -112,12 +124,15 @@ func requiredType(p *rule.KeyPass, code *manifest.Index, u *manifest.Lookup) (ty
 
 // mistyped returns the written value that does not match a type, that of a case or a part of it, and the first mismatch; nil if
 // there is none. If values are merged or converted, or contain tokens, it is that of the highest level.
-func mistyped(p *rule.KeyPass, typ types.Type, c *nodes.Case) (*data.Node, *types.Mismatch) {
+func mistyped(p *rule.KeyPass, typ types.Type, c *nodes.Case, isMerged bool) (*data.Node, *types.Mismatch) {
 	v := c.Result.Value
 	if v.IsUndef() || len(outcome.UnknownParts(v)) > 0 || isComputed(v) {
 		return nil, nil
 	}
 	all := types.Mismatches(typ, v)
+	if isMerged {
+		all = withoutMissing(p.Key.Fleet, all)
+	}
 	if len(all) == 0 || all[0].Kind == types.UnknownType {
 		return nil, nil
 	}

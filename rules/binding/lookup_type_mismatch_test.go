@@ -22,19 +22,29 @@ func TestLookupTypeMismatch(t *testing.T) {
 		return tree
 	}
 	ruletest.RunAll(t, binding.LookupTypeMismatch, map[string]map[string]string{
-		"wrong":                                       lookingUp("a: x # want warning \"lookup of `a` in code expects an Integer value, got String\"\n", "lookup('a', Integer)", nil),
-		"a hash of an eyaml level":                    lookingUp("a: {x: 1} # want \"expects an Integer value\"\n", "lookup('a', Integer)", map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.yaml, lookup_key: eyaml_lookup_key}]\n"}),
-		"an encrypted part":                           lookingUp("a: {x: 'ENC[PKCS7,MIIB]'}\n", "lookup('a', Hash[String, String])", map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.yaml, lookup_key: eyaml_lookup_key}]\n"}),
-		"right":                                       lookingUp("a: 1\n", "lookup('a', Integer)", nil),
-		"without a type":                              lookingUp("a: x\n", "lookup('a')", nil),
-		"named options":                               lookingUp("a: x # want \"expects an Integer value\"\n", "lookup({name => 'a', value_type => Integer})", nil),
-		"with a default":                              lookingUp("a: x # want \"expects an Integer value\"\n", "lookup('a', Integer, undef, 1)", nil),
-		"a part of it":                                lookingUp("a:\n  - x\n  - 1 # want \"lookup of `a` in code index 1 expects a String value, got Integer\"\n", "lookup('a', Array[String])", nil),
-		"one of several types":                        lookingUp("a: [1] # want \"expects a value of type String or Hash\"\n", "lookup('a', Variant[String, Hash])", nil),
-		"several reasons":                             lookingUp("a: [1, x] # want \"does not match the type .* that code requires\"\n", "lookup('a', Variant[Array[Integer], Array[String]])", nil),
-		"a type that accepts":                         lookingUp("a: ~\n", "lookup('a', Optional[Integer])", nil),
-		"no value":                                    lookingUp("a: ~\n", "lookup('a', Integer)", nil),
-		"another strategy":                            lookingUp("a: x\n", "lookup('a', Array, 'unique')", nil),
+		"wrong":                       lookingUp("a: x # want warning \"lookup of `a` in code expects an Integer value, got String\"\n", "lookup('a', Integer)", nil),
+		"a hash of an eyaml level":    lookingUp("a: {x: 1} # want \"expects an Integer value\"\n", "lookup('a', Integer)", map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.yaml, lookup_key: eyaml_lookup_key}]\n"}),
+		"an encrypted part":           lookingUp("a: {x: 'ENC[PKCS7,MIIB]'}\n", "lookup('a', Hash[String, String])", map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.yaml, lookup_key: eyaml_lookup_key}]\n"}),
+		"right":                       lookingUp("a: 1\n", "lookup('a', Integer)", nil),
+		"without a type":              lookingUp("a: x\n", "lookup('a')", nil),
+		"named options":               lookingUp("a: x # want \"expects an Integer value\"\n", "lookup({name => 'a', value_type => Integer})", nil),
+		"with a default":              lookingUp("a: x # want \"expects an Integer value\"\n", "lookup('a', Integer, undef, 1)", nil),
+		"a part of it":                lookingUp("a:\n  - x\n  - 1 # want \"lookup of `a` in code index 1 expects a String value, got Integer\"\n", "lookup('a', Array[String])", nil),
+		"one of several types":        lookingUp("a: [1] # want \"expects a value of type String or Hash\"\n", "lookup('a', Variant[String, Hash])", nil),
+		"several reasons":             lookingUp("a: [1, x] # want \"does not match the type .* that code requires\"\n", "lookup('a', Variant[Array[Integer], Array[String]])", nil),
+		"a type that accepts":         lookingUp("a: ~\n", "lookup('a', Optional[Integer])", nil),
+		"no value":                    lookingUp("a: ~\n", "lookup('a', Integer)", nil),
+		"merged by code":              lookingUp("a: x\n", "lookup('a', Array, 'unique')", nil),
+		"merged by code in vain":      lookingUp("a: {b: 1} # want warning \"expects an Array value, got Struct\"\n", "lookup('a', Array, 'hash')", nil),
+		"an element that code merges": lookingUp("a:\n  - x\n  - 1 # want warning \"index 1 expects a String value, got Integer\"\n", "lookup('a', Array[String], 'unique')", nil),
+		"an element of some nodes that code merges":   lookingUp("a: [x]\n", "lookup('a', Array[String], 'unique')", map[string]string{"data/role/web.yaml": "a:\n  - y\n  - ~ # want warning \"index 1 expects a String value, got Undef\"\n"}),
+		"an element below that code merges":           lookingUp("a:\n  - x\n  - 1 # want warning \"index 1 expects a String value, got Integer\"\n", "lookup('a', Array[String], 'unique')", map[string]string{"data/role/web.yaml": "a: [y]\n"}),
+		"what a merge by code overrides":              lookingUp("a: {x: 1, y: z} # want note \"entry 'y' expects an Integer value\"\n", "lookup('a', Hash[String, Integer], {strategy => 'deep'})", map[string]string{"data/role/web.yaml": "a: {y: 2}\n"}),
+		"knocked out by code":                         lookingUp("a: [x, y] # want note \"got 'y'\"\n", "lookup('a', Array[Enum[x]], {'strategy' => 'deep', 'knockout_prefix' => '--'})", map[string]string{"data/role/web.yaml": "a: ['--y']\n"}),
+		"first by code":                               lookingUp("lookup_options: {a: {merge: unique}}\na: x # want warning \"expects an Array value, got String\"\n", "lookup('a', Array, 'first')", nil),
+		"merged by code, with tokens":                 lookingUp("a: [\"%{alias('b')}\"]\n", "lookup('a', Array[Integer], 'unique')", nil),
+		"lacks what is outside the tree":              lookingUp("a: {b: 1}\n", "lookup('a', Struct[{b => Integer, c => String}], 'hash')", map[string]string{"hiera.yaml": ruletest.RoleLevels + "  - {name: Private, path: private.yaml, datadir: /etc/private}\n"}),
+		"merged by computed options":                  lookingUp("a: {b: 1}\n", "lookup('a', Array, $x)", nil),
 		"merged by options":                           lookingUp("lookup_options: {a: {merge: unique}}\na: x\n", "lookup('a', Array)", nil),
 		"merged by options in vain":                   lookingUp("lookup_options: {a: {merge: unique}}\na: {b: 1} # want \"expects a Hash value, got Tuple\"\n", "lookup('a', Hash)", nil),
 		"converted by options in vain":                lookingUp("lookup_options: {a: {convert_to: String}}\na: 1 # want \"expects an Integer value, got String\"\n", "lookup('a', Integer)", nil),
@@ -80,7 +90,9 @@ func TestLookupsInPuppet(t *testing.T) {
 	values := []string{"x", "1", "1.5", "true", "~", "[]", "[a, 1]", "[1, 2]", "{}", "{b: 1}", "{b: {c: x}}", "{b: ~}"}
 	calls := []string{
 		"lookup('%s')", "lookup('%s', String)", "lookup('%s', Integer[2])", "lookup('%s', Optional[Integer])", "lookup('%s', Array[String])", "lookup('%s', Hash[String, Integer], undef, {})",
-		"lookup({name => '%s', value_type => Variant[String, Array]})", "lookup('%s', Data) |$k| { 1 }", "lookup('%s.b')", "lookup('%s.b.c')", "lookup('%s.1')", "hiera('%s.b')",
+		"lookup({name => '%s', value_type => Variant[String, Array]})", "lookup('%s', Data) |$k| { 1 }", "lookup('%s', Array[String], 'unique')",
+		"lookup('%s', Hash[String, Integer], 'hash')", "lookup('%s', Hash, {strategy => 'deep', merge_hash_arrays => true})", "lookup({name => '%s', value_type => Array[Integer], merge => 'deep'})", "lookup('%s', Variant[Array, Hash], 'first')",
+		"lookup('%s.b')", "lookup('%s.b.c')", "lookup('%s.1')", "hiera('%s.b')",
 	}
 	tree := map[string]string{"hiera.yaml": "version: 5\n", "manifests/site.pp": ""}
 	var text strings.Builder

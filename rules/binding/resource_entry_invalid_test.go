@@ -17,11 +17,13 @@ import (
 func TestResourceEntryInvalid(t *testing.T) {
 	t.Parallel()
 	const (
-		sites   = "create_resources('app::site', lookup('sites'))\n"
-		wrong   = "sites: {a: {prot: 80}} # want error \"defined type `app::site` has no parameter `prot`\"\n"
-		app     = "class app(Hash $sites = {}) { create_resources('app::site', $sites) }\n"
-		ofClass = "app::sites: {a: {prot: 80}} # want error \"no parameter `prot`\"\n"
-		perhaps = "app::sites: {a: {prot: 80}} # want warning \"no parameter `prot`\"\n"
+		sites    = "create_resources('app::site', lookup('sites'))\n"
+		wrong    = "sites: {a: {prot: 80}} # want error \"defined type `app::site` has no parameter `prot`\"\n"
+		app      = "class app(Hash $sites = {}) { create_resources('app::site', $sites) }\n"
+		ofClass  = "app::sites: {a: {prot: 80}} # want error \"no parameter `prot`\"\n"
+		required = "define app::site($port, $cert = '') { }\n"
+		private  = ruletest.RoleLevels + "  - {name: Private, path: private.yaml, datadir: /etc/private}\n"
+		perhaps  = "app::sites: {a: {prot: 80}} # want warning \"no parameter `prot`\"\n"
 	)
 	tests := map[string]map[string]string{
 		"misspelled":                       {"data/common.yaml": wrong},
@@ -33,6 +35,9 @@ func TestResourceEntryInvalid(t *testing.T) {
 		"text":                             {"data/common.yaml": "sites: {a: x} # want error \"`a` must be a hash of attributes, but is a string\"\n"},
 		"tokens":                           {"data/common.yaml": "sites: {a: \"%{alias('b')}\"}\nb: {prot: 80}\n"},
 		"set elsewhere":                    {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "sites: {a: ~}\n", "data/common.yaml": "lookup_options: {sites: {merge: deep}}\nsites: {a: {port: 80}}\n"},
+		"set outside the tree":             {"modules/app/manifests/site.pp": required, "hiera.yaml": private, "data/common.yaml": "lookup_options: {sites: {merge: deep}}\nsites: {a: {cert: x}}\n"},
+		"set outside the tree, by code":    {"modules/app/manifests/site.pp": required, "hiera.yaml": private, "data/common.yaml": "sites: {a: {cert: x}}\n", "manifests/site.pp": "create_resources('app::site', lookup('sites', Hash, {'strategy' => 'deep'}))\n"},
+		"not merged with what is outside":  {"modules/app/manifests/site.pp": required, "hiera.yaml": private, "data/common.yaml": "sites: {a: {cert: x}} # want error \"lacks parameter `port`\"\n"},
 		"no hash":                          {"data/common.yaml": "sites: [a]\n"},
 		"not used so":                      {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "$x = lookup('sites')\n"},
 		"of each":                          {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { $k: * => $v } }\n"},

@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
 // maxEntries is the maximum number of entries that are checked for a key, in all its cases.
@@ -245,10 +246,10 @@ func isComputed(v *data.Value) bool {
 // attribute is an attribute of the resource with a title.
 type attribute struct{ title, name string }
 
-// attributes are those that any data sets, which a merge may use.
+// attributes are those that any data sets, which a merge may use; all if data that is not in the tree may be merged.
 type attributes struct {
 	known map[attribute]bool
-	// computed are the titles of entries that are the values of tokens; all are if anything is one.
+	// computed are the titles of entries that are the values of tokens; all are if the value of a definition is one.
 	computed map[string]bool
 	all      bool
 }
@@ -259,7 +260,7 @@ func (a *attributes) mayHave(title, name string) bool {
 
 // attributesSet returns the attributes that any definition of the key sets.
 func (r *resources) attributesSet(p *rule.KeyPass) *attributes {
-	set := &attributes{known: map[attribute]bool{}, computed: map[string]bool{}}
+	set := &attributes{known: map[attribute]bool{}, computed: map[string]bool{}, all: p.Key.Fleet.IsPartial() && merging.MayBeDeep(p)}
 	for _, d := range p.Project.Definitions(p.Key.Name) {
 		hash := r.hashIn(d.Value)
 		if hash == nil {

@@ -142,7 +142,7 @@ func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent n
 		d.Message, text = "value of `"+rule.Shown(t.key)+"` does not match the parameter's type", ""
 	}
 	switch {
-	case passesUnseen(c):
+	case passesUnseen(c), p.Key.Fleet.LacksData() && !isOwnModuleData(p.Site, n) && p.Key.Fleet.Settled(n.Doc, t.key) == nil:
 		d.Detail = "Catalogs with the class fail to compile " + rule.On(extent) + ", unless a level outside the tree has another value" + text
 	case isDoubtful, len(t.uses) > 0 && !t.uses[0].Key.IsAny():
 		d.Detail = "Catalogs with the class fail to compile " + rule.On(extent) + ", unless its declaration sets the parameter" + text
@@ -210,12 +210,8 @@ func valuesOn(p *rule.KeyPass, c *nodes.Case, others []*nodes.Case, variable str
 
 // isOwnModuleData reports whether the file of a value is read only as module data.
 func isOwnModuleData(p *rule.Site, n *data.Node) bool {
-	for _, f := range p.Project.Files {
-		if f.Doc == n.Doc {
-			return len(f.Matches) > 0 && !slices.ContainsFunc(f.Matches, func(m project.Match) bool { return m.Root.Layer != config.Module })
-		}
-	}
-	return false
+	matches := p.Project.MatchesOf(n.Doc.File.Path)
+	return len(matches) > 0 && !slices.ContainsFunc(matches, func(m project.Match) bool { return m.Root.Layer != config.Module })
 }
 
 // missing contains the nodes with references to missing keys or undefined variables, and the nodes around them. Other

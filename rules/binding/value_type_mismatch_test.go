@@ -13,6 +13,7 @@ import (
 
 func TestValueTypeMismatch(t *testing.T) {
 	t.Parallel()
+	const private = "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Private, path: private.yaml, datadir: /etc/private}\n  - {name: Common, path: common.yaml}\n"
 	with := func(tree map[string]string, more ...string) map[string]string {
 		for i := 0; i < len(more); i += 2 {
 			tree[more[i]] = more[i+1]
@@ -78,8 +79,16 @@ func TestValueTypeMismatch(t *testing.T) {
 		"never on a node of the tree":   with(ruletest.Typed("Integer $x", "app::x: a # want warning \"expects an Integer\"\n"), "hiera.yaml", ruletest.RoleLevels, "data/role/web.yaml", "app::x: 1\n"),
 		"a level outside the tree": with(ruletest.Typed("Integer $x", "app::x: a # want warning \"expects an Integer\"\n"),
 			"hiera.yaml", "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: vault_lookup}\n  - {name: Common, path: common.yaml}\n"),
+		"a level with data outside the tree": with(ruletest.Typed("Integer $x", "app::x: a # want warning \"expects an Integer\"\n"),
+			"hiera.yaml", private, "data/role/web.yaml", "app::x: b # want error \"expects an Integer\"\n"),
 		"null, and a level outside the tree": with(ruletest.Typed("Integer $x", "app::x: ~\n"),
 			"hiera.yaml", "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: vault_lookup}\n  - {name: Common, path: common.yaml}\n"),
+		"merged with a level outside the tree": with(ruletest.Typed("Struct[{a => Integer, b => String, c => Optional[Integer]}] $x", "lookup_options: {app::x: {merge: deep}}\napp::x: {a: 1}\n"),
+			"hiera.yaml", private, "data/role/web.yaml", "app::x: {c: x} # want \"entry 'c' expects a value of type Undef or Integer\"\n"),
+		"too small without a level outside the tree": with(ruletest.Typed("Array[String, 2] $x", "lookup_options: {app::x: {merge: unique}}\napp::x: [a]\n"), "hiera.yaml", private),
+		"of several types without a level outside the tree": with(ruletest.Typed("Variant[Struct[{a => Integer, b => String}], Array] $x", "lookup_options: {app::x: {merge: deep}}\napp::x: {a: 1}\n"),
+			"hiera.yaml", private),
+		"incomplete, and not merged with a level outside the tree": with(ruletest.Typed("Struct[{a => Integer, b => String}] $x", "app::x: {a: 1} # want \"expects a value for key 'b'\"\n"), "hiera.yaml", private),
 		"looked up by its name too": with(ruletest.Typed("Integer $x", "app::x: a # want warning \"expects an Integer\"\n"),
 			"manifests/site.pp", "$x = lookup('app::x')\n"),
 		"declared with a value":               with(ruletest.Typed("Integer $x, $y = 1", "app::x: a\n"), "manifests/site.pp", "class { 'app':\n  y => {x => 1},\n  x => 2,\n}\n"),

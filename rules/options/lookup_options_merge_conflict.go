@@ -14,7 +14,7 @@ import (
 
 // LookupOptionsMergeConflict reports values that cannot be merged as lookup_options requires.
 var LookupOptionsMergeConflict = &rule.Rule{
-	ID: "HL3008", Name: "lookup-options-merge-conflict", Family: family, Severity: diagnostic.Error,
+	ID: "HL3008", Name: "lookup-options-merge-conflict", Family: family, Severity: diagnostic.Error, Require: merging.ByCode,
 	NeedsPairs: func(p *rule.KeyPass) bool {
 		code := p.Code()
 		return code != nil && slices.ContainsFunc(code.LookupsOf(p.Key.Name), func(u *manifest.Lookup) bool { return u.Merge != "" })
@@ -25,7 +25,7 @@ var LookupOptionsMergeConflict = &rule.Rule{
 		reportConflicts(p, merging.ByOptions, nil, seen)
 		if code := p.Code(); code != nil {
 			for _, u := range code.LookupsOf(p.Key.Name) {
-				if _, exact := u.Key.Text(); exact && u.Plain && u.Merge != "" {
+				if merging.IsMerge(u) {
 					reportConflicts(p, func(c *nodes.Case) string { return byCode(c, u.Merge) }, u, seen)
 				}
 			}

@@ -235,10 +235,11 @@ func (x *Index) Ensure(name string) *Root {
 	return r
 }
 
-// Want makes a root key one to evaluate even if no data defines it. Recount must be called afterwards.
-func (x *Index) Want(name string) {
-	if r := x.Ensure(name); !r.IsWanted { // otherwise, an earlier index may share it
-		r.IsWanted = true
+// Want makes a root key one to evaluate even if no data defines it, and also with the merges that code requests. Recount
+// must be called afterwards.
+func (x *Index) Want(name string, merges []*data.Value) {
+	if r := x.Ensure(name); !r.IsWanted || len(merges) > len(r.Merges) { // otherwise, an earlier index may share it
+		r.IsWanted, r.Merges = true, merges
 	}
 }
 

@@ -76,7 +76,7 @@ func TestNew(t *testing.T) {
 	if diff := cmp.Diff([]string{"a", "fact", "list", "plain"}, x.ToEvaluate()); diff != "" {
 		t.Error(diff)
 	}
-	x.Want("required")
+	x.Want("required", nil)
 	x.Recount()
 	if !slices.Contains(x.ToEvaluate(), "required") || slices.Contains(x.Defined, "required") {
 		t.Errorf("evaluated %v, defined %v", x.ToEvaluate(), x.Defined)

@@ -23,8 +23,10 @@ type Root struct {
 	Asks // what its values directly reference and read
 
 	Closure *Closure
-	// Merged reports that lookup_options may merge its values on some node.
+	// Merged reports that lookup_options may merge its values on some node. Merges are the merges that lookups in code
+	// request.
 	Merged bool
+	Merges []*data.Value
 
 	To         []*Root // the keys that its values directly reference
 	isReferred bool    // values of some key refer to it

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -54,4 +56,58 @@ func IsAskedPlainly(p *rule.KeyPass) (plain Asked, ok bool) {
 		plain = Asked{Known: true, Unused: unused}
 	}
 	return plain, plain.Known || qualified
+}
+
+// IsMerge reports whether a lookup in code requests a merge of the values of a key that is known, which may be `first`.
+func IsMerge(u *manifest.Lookup) bool {
+	_, isExact := u.Key.Text()
+	return isExact && u.Plain && u.Merge != ""
+}
+
+// maxMerges is the number of different merges of a key up to which the values that code requests are known.
+const maxMerges = 5
+
+// ByCode returns the keys that code looks up with a merge whose options are known.
+func ByCode(code *manifest.Index, _ *nodes.Fleet) []nodes.Requirement {
+	var all []nodes.Requirement
+	at := map[string]int{}
+	for _, u := range code.Lookups {
+		name, _ := u.Key.Text()
+		if !IsMerge(u) || u.Strategy == nil {
+			continue
+		}
+		i, isKnown := at[name]
+		if !isKnown {
+			i, at[name] = len(all), len(all)
+			all = append(all, nodes.Requirement{Key: name})
+		}
+		if q := &all[i]; len(q.Merges) < maxMerges && mergeIn(q.Merges, u) < 0 {
+			q.Merges = append(q.Merges, u.Strategy)
+		}
+	}
+	return all
+}
+
+// mergeIn returns the index of the merge that a lookup requests; -1 if there is none.
+func mergeIn(merges []*data.Value, u *manifest.Lookup) int {
+	return slices.IndexFunc(merges, func(m *data.Value) bool { return impact.Equal(m, u.Strategy) })
+}
+
+// CaseOf returns what a lookup in code returns on the nodes of a case; nil if that is unknown.
+func CaseOf(k *nodes.Key, c *nodes.Case, u *manifest.Lookup) *nodes.Case {
+	switch {
+	case u.Merge == "" || u.Merge == "first" && ByOptions(c) == "":
+		return c
+	case u.Strategy != nil:
+		if i := mergeIn(k.Merges(), u); i >= 0 && i < len(c.Merged) {
+			return c.Merged[i]
+		}
+	}
+	return nil
+}
+
+// MayBeDeep reports whether lookup_options or a lookup in code may request a deep merge of the key.
+func MayBeDeep(p *rule.KeyPass) bool {
+	return slices.ContainsFunc(p.Key.Cases, func(c *nodes.Case) bool { return isDeep(ByOptions(c)) }) ||
+		slices.ContainsFunc(p.Code().LookupsOf(p.Key.Name), func(u *manifest.Lookup) bool { return !u.Plain || isDeep(u.Merge) })
 }
