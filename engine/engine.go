@@ -11,6 +11,7 @@
 package engine
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
@@ -167,9 +168,7 @@ func (e *Engine) With(store *data.Store) *Engine {
 }
 
 func (o *Options) setDefaults() {
-	if o.Puppet == 0 {
-		o.Puppet = 8
-	}
+	o.Puppet = cmp.Or(o.Puppet, 8)
 	if o.Strict == DefaultStrictness {
 		o.Strict = Warning
 		if o.Puppet >= 8 {

@@ -83,10 +83,7 @@ func NewScope(d ScopeData) *Scope {
 	vars["facts"], vars["trusted"] = facts, hashOrEmpty(d.Trusted)
 	var top map[string]*data.Value
 	for name, v := range d.TopVars {
-		if top == nil {
-			top = map[string]*data.Value{}
-		}
-		top[strings.TrimPrefix(name, "::")] = v
+		lists.Put(&top, strings.TrimPrefix(name, "::"), v)
 	}
 	return &Scope{hasServerFacts: d.ServerFacts != nil, variables: scope.Scope{
 		Vars: vars, Top: top, ServerFacts: hashOrEmpty(d.ServerFacts),

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
@@ -23,10 +24,7 @@ func JUnit(w io.Writer, r *Report, o Options) error {
 	out := junitReport{Name: "hieralint", Failures: len(r.Diagnostics)}
 	groups := byFile(r)
 	j := &junit{Report: r, options: o, secrets: r.secrets()}
-	found := map[string]bool{}
-	for _, group := range groups {
-		found[group.path] = true
-	}
+	found := lists.Set(lists.Map(groups, func(group *fileGroup) string { return group.path }))
 	for _, file := range r.Files {
 		if !found[file] {
 			groups = append(groups, &fileGroup{path: file})

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"path/filepath"
 
 	"github.com/hieralint/hieralint/internal/rooted"
@@ -28,9 +29,6 @@ func (r *Report) path(file string) string {
 
 // pathInRepository returns the path of a file in SARIF and fingerprints.
 func (r *Report) pathInRepository(file string, o Options) string {
-	root := o.Root
-	if root == "" {
-		root = r.Dir
-	}
+	root := cmp.Or(o.Root, r.Dir)
 	return relative(file, r.Dir, root)
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -299,9 +300,7 @@ func subject(d *diagnostic.Diagnostic, secrets *secrets) string {
 		text = strings.TrimSpace(secrets.slice(d.File, d.Span))
 		text, _, _ = strings.Cut(text, "\n")
 	}
-	if text == "" {
-		text = d.File.Path
-	}
+	text = cmp.Or(text, d.File.Path)
 	return sarif.Clip(strings.TrimSpace(text), long)
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -144,10 +145,7 @@ func checkCommand(c *cli.Context) error {
 			known = append(known, e.Name())
 		}
 	}
-	hint := didYouMean(word, known)
-	if hint == "" {
-		hint = "; see `hieralint --help`"
-	}
+	hint := cmp.Or(didYouMean(word, known), "; see `hieralint --help`")
 	return cli.Exit(fmt.Sprintf("no command, file, or directory `%s`%s", word, hint), exitUsage)
 }
 

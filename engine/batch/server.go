@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"os"
@@ -30,9 +31,7 @@ type server struct {
 }
 
 func newServer(o Options) *server {
-	if o.Puppet == 0 {
-		o.Puppet = 8
-	}
+	o.Puppet = cmp.Or(o.Puppet, 8)
 	return &server{options: o, engines: map[string]*engine.Engine{}, scopes: map[string]*engine.Scope{}}
 }
 
@@ -212,10 +211,7 @@ func (s *server) engineOptions(r request) (o engine.Options, err error) {
 // environment returns the environment in envdir or, without it, one that only has a name and
 // modules.
 func (s *server) environment(r request, store *data.Store) (*environment.Environment, error) {
-	name := r.text("environment")
-	if name == "" {
-		name = "production"
-	}
+	name := cmp.Or(r.text("environment"), "production")
 	modulepath, err := r.texts("modulepath")
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/rubystring"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // ReadIn is Read for a document of a store, in which it is read once for all environments. The result must not be changed.
@@ -264,10 +265,7 @@ func (r *reader) note(p *Problem) {
 	if p.Node == nil {
 		return
 	}
-	if r.noted == nil {
-		r.noted = map[noted]bool{}
-	}
-	r.noted[noted{p.Node, p.Code}] = true
+	lists.Put(&r.noted, noted{p.Node, p.Code}, true)
 	if p.Stage == AtRead {
 		at, _ := slices.BinarySearch(r.refusals, p.Span.Start)
 		r.refusals = slices.Insert(r.refusals, at, p.Span.Start)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // The configuration that applies if a version 5 file does not override it. The defaults are
@@ -344,10 +345,7 @@ func (r *reader) isNew(inherited *data.Node) bool {
 	if inherited == nil || r.inherited[inherited] {
 		return false
 	}
-	if r.inherited == nil {
-		r.inherited = map[*data.Node]bool{}
-	}
-	r.inherited[inherited] = true
+	lists.Put(&r.inherited, inherited, true)
 	return true
 }
 

@@ -160,10 +160,7 @@ func (h *hashBuilder) set(key *data.Value, value any) {
 		return
 	}
 	if mapKey, ok := key.MapKey(); ok {
-		if h.index == nil {
-			h.index = map[data.MapKey]int{}
-		}
-		h.index[mapKey] = len(h.keys)
+		lists.Put(&h.index, mapKey, len(h.keys))
 	} else {
 		h.others = append(h.others, len(h.keys))
 	}

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // identities numbers values: two values have the same number if and only if Eql reports that they
@@ -29,10 +31,7 @@ func (t *identities) of(v *Value) int {
 		return id
 	}
 	id := number(t, &t.others, t.encode(v))
-	if t.collections == nil {
-		t.collections = map[*elements]int{}
-	}
-	t.collections[v.elements] = id
+	lists.Put(&t.collections, v.elements, id)
 	return id
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rooted"
 )
 
@@ -31,10 +32,7 @@ func (all changes) at(path string) change { return all[filepath.Dir(path)][filep
 
 func (all changes) set(path string, c change) {
 	dir := filepath.Dir(path)
-	if all[dir] == nil {
-		all[dir] = map[string]change{}
-	}
-	all[dir][filepath.Base(path)] = c
+	lists.PutIn(all, dir, filepath.Base(path), c)
 }
 
 func (all changes) clone() changes {
@@ -139,10 +137,7 @@ func (s *Store) ReadDir(path string) ([]fs.DirEntry, error) {
 func (s *Store) Deny(path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.denied == nil {
-		s.denied = map[string]bool{}
-	}
-	s.denied[path] = true
+	lists.Put(&s.denied, path, true)
 }
 
 // Denied lists the paths of Deny, sorted.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // maxDepth is the maximum depth of nested collections. Psych's stack overflows at 962 nested
@@ -101,10 +102,7 @@ func (p *yamlParser) directives() {
 			if _, ok := p.tagPrefixes[t.text]; ok {
 				p.fail("found duplicate %TAG directive", t.start, "", 0)
 			}
-			if p.tagPrefixes == nil {
-				p.tagPrefixes = map[string]string{}
-			}
-			p.tagPrefixes[t.text] = t.suffix
+			lists.Put(&p.tagPrefixes, t.text, t.suffix)
 		default:
 			return
 		}
@@ -202,10 +200,7 @@ func (p *yamlParser) properties(n *Node, t *token) *token {
 		n.tag = p.tagPrefix(handle, n.TagSpan.Start, start) + n.tag
 	}
 	if n.Anchor != "" {
-		if p.anchors == nil {
-			p.anchors = map[string]*Node{}
-		}
-		p.anchors[n.Anchor] = n
+		lists.Put(&p.anchors, n.Anchor, n)
 	}
 	return t
 }

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -116,9 +117,7 @@ func refusedMapping(tag string) *refusal {
 		return nil
 	}
 	named := func(class, otherwise string) *refusal {
-		if class == "" {
-			class = otherwise
-		}
+		class = cmp.Or(class, otherwise)
 		return forbidden(class)
 	}
 	if class, ok := after(tag, "!ruby/struct:", "!ruby/struct"); ok {

@@ -1,9 +1,12 @@
 package data
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Aliases let a small file represent a huge value. With aliases expanded, a document may have
@@ -55,10 +58,7 @@ func (b *yamlValues) open(n *Node) *hashBuilder {
 	*h = hashBuilder{node: n, ids: &b.ids}
 	b.depth++
 	if n.Anchor != "" {
-		if b.anchored == nil {
-			b.anchored = map[*Node]*hashBuilder{}
-		}
-		b.anchored[n] = h
+		lists.Put(&b.anchored, n, h)
 	}
 	return h
 }
@@ -91,9 +91,7 @@ func (b *yamlValues) refuse(n *Node, r *refusal) {
 // note adds a problem, and sets first if it is the first of its kind.
 func (b *yamlValues) note(p *Problem, first **Problem) {
 	b.doc.Problems = append(b.doc.Problems, p)
-	if *first == nil {
-		*first = p
-	}
+	*first = cmp.Or(*first, p)
 }
 
 // value returns the value of n and the number of values in it with aliases expanded. It is nil if
@@ -128,10 +126,7 @@ func (b *yamlValues) keepSize(n *Node, size int) {
 	if n.Anchor == "" {
 		return
 	}
-	if b.sizes == nil {
-		b.sizes = map[*Node]int{}
-	}
-	b.sizes[n] = size
+	lists.Put(&b.sizes, n, size)
 }
 
 func (b *yamlValues) alias(n *Node) (*Value, int) {
@@ -273,10 +268,7 @@ func (b *yamlValues) key(n *Node) (*Value, int) {
 // finish sets the value of h's node to its entries. A hash with rejected entries is rejected.
 func (b *yamlValues) finish(h *hashBuilder, complete bool) *Value {
 	if h.symbols {
-		if b.symbols == nil {
-			b.symbols = map[*Node]*elements{}
-		}
-		b.symbols[h.node] = &elements{entries: h.entries}
+		lists.Put(&b.symbols, h.node, &elements{entries: h.entries})
 		h = h.stringKeys(b.newValue)
 	}
 	b.doc.Problems = append(b.doc.Problems, h.problems()...)
@@ -293,10 +285,7 @@ func (b *yamlValues) finish(h *hashBuilder, complete bool) *Value {
 // its key str, and the other keys as instance variables of that. Its anchor is unknown until the
 // key str.
 func (b *yamlValues) stringMapping(n *Node) (*Value, int) {
-	if b.unregistered == nil {
-		b.unregistered = map[*Node]bool{}
-	}
-	b.unregistered[n] = true
+	lists.Put(&b.unregistered, n, true)
 	str, complete, size := b.newValue(n), true, 1
 	var variables []string
 	for i := 0; i+1 < len(n.Children); i += 2 {

@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // keyOmitted is the key for variables that a node has but its file does not contain: a hash from
@@ -82,10 +83,7 @@ type branch struct {
 func (b *branch) add(segments []string, name string) {
 	for _, s := range segments {
 		if b.branches[s] == nil {
-			if b.branches == nil {
-				b.branches = map[string]*branch{}
-			}
-			b.branches[s] = &branch{}
+			lists.Put(&b.branches, s, &branch{})
 			b.names = append(b.names, s)
 		}
 		b = b.branches[s]

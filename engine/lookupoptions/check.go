@@ -1,6 +1,7 @@
 package lookupoptions
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -95,9 +96,7 @@ type checker struct {
 
 func (c *checker) add(p Problem) {
 	p.Entry = c.key
-	if p.Owner == nil {
-		p.Owner = c.owner
-	}
+	p.Owner = cmp.Or(p.Owner, c.owner)
 	c.problems = append(c.problems, p)
 }
 

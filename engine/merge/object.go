@@ -195,10 +195,7 @@ func (o *Objects) identify(of *object) {
 	if !of.known {
 		return
 	}
-	if o.known == nil {
-		o.known = map[*data.Value]*object{}
-	}
-	o.known[of.value] = of
+	lists.Put(&o.known, of.value, of)
 }
 
 // parts returns the parts of an Array or a Hash.

@@ -1,6 +1,7 @@
 package pp
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/lazyregexp"
@@ -77,9 +78,7 @@ func openHeredoc(text string) (h heredoc, tag, problem string) {
 
 // setEscapes enables the escapes in list, or all of them if it is empty.
 func (h *heredoc) setEscapes(list string) (problem string) {
-	if list == "" {
-		list = "trnsuL$"
-	}
+	list = cmp.Or(list, "trnsuL$")
 	h.escapes.chars = `\`
 	for i := range len(list) {
 		c := list[i : i+1]

@@ -14,12 +14,7 @@ func LowerName(name string) string { return strings.ToLower(strings.TrimPrefix(n
 
 // IsDefinitionName reports whether Puppet accepts the name of a class, defined type, or function.
 func IsDefinitionName(name string) bool {
-	for segment := range strings.SplitSeq(name, "::") {
-		if !IsParameterName(segment) || segment[0] == '_' {
-			return false
-		}
-	}
-	return true
+	return !lists.Any(strings.SplitSeq(name, "::"), func(segment string) bool { return !IsParameterName(segment) || segment[0] == '_' })
 }
 
 // IsParameterName reports whether Puppet accepts the name of a parameter.

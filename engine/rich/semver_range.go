@@ -1,6 +1,7 @@
 package rich
 
 import (
+	"cmp"
 	"errors"
 	"regexp"
 	"slices"
@@ -114,19 +115,13 @@ func ExactRange(v *SemVer) *SemVerRange { return betweenVersions(v, v, false) }
 
 // NewSemVerRangeBetween returns the range between two versions; nil means no limit.
 func NewSemVerRangeBetween(from, to *SemVer, excludeEnd bool) *SemVerRange {
-	if from == nil {
-		from = lowestVersion
-	}
-	if to == nil {
-		to = highestVersion
-	}
+	from = cmp.Or(from, lowestVersion)
+	to = cmp.Or(to, highestVersion)
 	return betweenVersions(from, to, excludeEnd)
 }
 
 func orNothing(r *versionRange) []*versionRange {
-	if r == nil {
-		r = matchNothing
-	}
+	r = cmp.Or(r, matchNothing)
 	return []*versionRange{r}
 }
 

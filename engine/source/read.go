@@ -54,9 +54,7 @@ func ReadFile(path string, maxSize int64) ([]byte, error) {
 
 // ReadFileInfo is ReadFile for a file that os.Stat described.
 func ReadFileInfo(path string, info fs.FileInfo, maxSize int64) ([]byte, error) {
-	if maxSize == 0 {
-		maxSize = DefaultMaxFileSize
-	}
+	maxSize = cmp.Or(maxSize, DefaultMaxFileSize)
 	if err := check(info, maxSize); err != nil {
 		return nil, inFile(path, err)
 	}
@@ -106,9 +104,7 @@ func readOpen(file *os.File, maxSize int64) ([]byte, error) {
 
 // ReadAll reads a stream of at most maxSize bytes. size is its expected size.
 func ReadAll(r io.Reader, maxSize, size int64) ([]byte, error) {
-	if maxSize == 0 {
-		maxSize = DefaultMaxFileSize
-	}
+	maxSize = cmp.Or(maxSize, DefaultMaxFileSize)
 	text := make([]byte, 0, min(size, maxSize)+512)
 	limited := io.LimitReader(r, maxSize+1)
 	for {

@@ -209,12 +209,7 @@ func (c *cycles) visit(t *aliasType) int {
 
 // reaches reports whether t contains goal.
 func reaches(t Type, goal *aliasType) bool {
-	for part := range everyType(t) {
-		if part == goal {
-			return true
-		}
-	}
-	return false
+	return lists.Any(everyType(t), func(part Type) bool { return part == goal })
 }
 
 // refers reports whether t contains an alias that Puppet does not define.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // ClassParameter is a parameter of a class, for checking values.
@@ -19,10 +20,7 @@ type ClassParameter struct {
 // String".
 func CheckParameters(params []ClassParameter, given *data.Value) []Mismatch {
 	var found []Mismatch
-	known := make(map[string]bool, len(params))
-	for _, p := range params {
-		known[p.Name] = true
-	}
+	known := lists.Set(lists.Map(params, func(p ClassParameter) string { return p.Name }))
 	for _, e := range given.Entries() {
 		if name := e.Key.Text(); !known[name] {
 			m := &mismatch{kind: UnknownParameter, key: name}

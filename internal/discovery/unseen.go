@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/internal/discovery/locate"
 	"github.com/hieralint/hieralint/internal/levels"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -145,10 +146,7 @@ func (u *unseenFinder) missingOnTheWay(at *locate.Location) string {
 	dirs := []string{at.Dir}
 	names := strings.Split(at.Text.Text, "/")
 	for _, name := range names[:len(names)-1] {
-		var next []string
-		for _, dir := range dirs {
-			next = append(next, u.step(dir, name, &at.Text)...)
-		}
+		next := lists.FlatMap(dirs, func(dir string) []string { return u.step(dir, name, &at.Text) })
 		switch {
 		case len(next) > 0:
 			dirs = next

@@ -60,10 +60,7 @@ func (c *Comparer) omits(key string, p *nodes.Pair) bool {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.large == nil {
-		c.large = map[string]bool{}
-	}
-	c.large[key] = true
+	lists.Put(&c.large, key, true)
 	return true
 }
 

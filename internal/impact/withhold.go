@@ -101,10 +101,7 @@ func (w *withholder) value(named bool, v *data.Value) *data.Value {
 	shown, ok := w.known[k]
 	if !ok {
 		shown = w.compute(named, v)
-		if w.known == nil {
-			w.known = map[withheldKey]*data.Value{}
-		}
-		w.known[k] = shown
+		lists.Put(&w.known, k, shown)
 	}
 	return shown
 }
@@ -163,13 +160,7 @@ func isDecrypted(n *data.Node) bool {
 
 // referenced returns the places that references lead to.
 func referenced(origins []outcome.Origin) []outcome.Origin {
-	var all []outcome.Origin
-	for _, o := range origins {
-		if len(o.Hops) > 0 && o.Node != nil {
-			all = append(all, o)
-		}
-	}
-	return all
+	return lists.Filter(origins, func(o outcome.Origin) bool { return len(o.Hops) > 0 && o.Node != nil })
 }
 
 // Shown returns the value of a root key, on a node or in a single level, with placeholders for

@@ -6,6 +6,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Views returns a level in the forms in which it may read files. With hiera.yaml of version 3 and only
@@ -15,10 +16,7 @@ func Views(c *config.Config, level *config.Level) []*config.Level {
 	if c.Version != 3 || c.Doc == nil || slices.ContainsFunc(c.Hierarchy, func(l *config.Level) bool { return l.Function.Kind != config.Hiera3Backend }) {
 		return []*config.Level{level}
 	}
-	backends := map[string]bool{}
-	for _, l := range c.Hierarchy {
-		backends[l.Name] = true
-	}
+	backends := lists.Set(lists.Map(c.Hierarchy, func(l *config.Level) string { return l.Name }))
 	var datadirs []config.Datadir
 	if level.Datadir.Node != nil {
 		datadirs = append(datadirs, level.Datadir)

@@ -1,8 +1,9 @@
-// Package lists has what package slices lacks: functions that make another slice or a set, a search for
-// strings with a prefix, and a comparison of booleans for sorting.
+// Package lists has what packages slices and maps lack: functions that make another slice or a set, a search for
+// strings with a prefix, entries of maps that may be nil, and a comparison of booleans for sorting.
 package lists
 
 import (
+	"iter"
 	"slices"
 	"sort"
 	"strings"
@@ -73,6 +74,32 @@ func All[T any](items []T, f func(T) bool) bool {
 		}
 	}
 	return true
+}
+
+// Any reports whether f holds for an item of a sequence.
+func Any[T any](items iter.Seq[T], f func(T) bool) bool {
+	for item := range items {
+		if f(item) {
+			return true
+		}
+	}
+	return false
+}
+
+// Put sets an entry of a map, which is made if it is nil.
+func Put[K comparable, V any](m *map[K]V, key K, value V) {
+	if *m == nil {
+		*m = map[K]V{}
+	}
+	(*m)[key] = value
+}
+
+// PutIn sets an entry of a map in a map, which is made if there is none.
+func PutIn[K, L comparable, V any](m map[K]map[L]V, key K, inner L, value V) {
+	if m[key] == nil {
+		m[key] = map[L]V{}
+	}
+	m[key][inner] = value
 }
 
 // CompareBool compares booleans as cmp.Compare does numbers: false comes before true.

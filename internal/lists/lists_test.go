@@ -31,6 +31,25 @@ func TestLists(t *testing.T) {
 	if All(words, isWord) || !All(words[:1], isWord) || !All(nil, isWord) {
 		t.Error("All reports the wrong answer")
 	}
+	if seq := slices.Values(words); !Any(seq, isWord) || Any(seq, func(s string) bool { return s == "x" }) || Any(slices.Values(words[:0]), isWord) {
+		t.Error("Any reports the wrong answer")
+	}
+}
+
+func TestPut(t *testing.T) {
+	t.Parallel()
+	var lengths map[string]int
+	Put(&lengths, "a", 1)
+	Put(&lengths, "ab", 2)
+	if len(lengths) != 2 || lengths["ab"] != 2 {
+		t.Errorf("got %v", lengths)
+	}
+	nested := map[string]map[string]int{}
+	PutIn(nested, "x", "a", 1)
+	PutIn(nested, "x", "b", 2)
+	if len(nested["x"]) != 2 || nested["x"]["b"] != 2 {
+		t.Errorf("got %v", nested)
+	}
 }
 
 func TestWithPrefix(t *testing.T) {

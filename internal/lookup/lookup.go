@@ -243,9 +243,7 @@ const environmentsDir = "environments"
 // that contains path. Any other directory, or the nearest enclosing one that looks like an
 // environment, is used regardless of its name, since a checkout may have any.
 func findEnvironment(path, name string) (*environmentPlace, error) {
-	if path == "" {
-		path = "."
-	}
+	path = cmp.Or(path, ".")
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err

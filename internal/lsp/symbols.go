@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -181,10 +182,7 @@ func (s *server) resolveCodeLens(lens *protocol.CodeLens) (answer, error) {
 		return s.resolveImpactLens(lens)
 	}
 	return s.ofDocument(lens.Data.URI, func(_ context.Context, q *question, doc *data.Document) (any, error) {
-		text := q.Role(doc.File, lens.Data.Key)
-		if text == "" {
-			text = "set here only"
-		}
+		text := cmp.Or(q.Role(doc.File, lens.Data.Key), "set here only")
 		lens.Command = &protocol.Command{Title: text}
 		return lens, nil
 	})

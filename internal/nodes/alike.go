@@ -233,12 +233,7 @@ func mayHaveAlias(d *index.Definition) bool {
 	if len(d.Asks.References) == 0 {
 		return false
 	}
-	for text := range d.Value.Strings() {
-		if strings.Contains(text.Text(), "alias") {
-			return true
-		}
-	}
-	return false
+	return lists.Any(d.Value.Strings(), func(text *data.Value) bool { return strings.Contains(text.Text(), "alias") })
 }
 
 // isInsertedAsIs reports whether a reference to the value inserts its text.

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
@@ -179,10 +180,7 @@ func (fleet *Fleet) NamesReading(files []*project.File, before *Fleet) (names []
 	if len(fleet.Real) > 0 || fleet.isNested || len(x.Broken) > 0 != (len(before.index.Broken) > 0) || slices.ContainsFunc(fleet.roots, mayReadOther) {
 		return nil, false
 	}
-	var ways []*assigned
-	for _, f := range files {
-		ways = append(ways, fleet.assignmentsOf(index.MatchesOf(f))...)
-	}
+	ways := lists.FlatMap(files, func(f *project.File) []*assigned { return fleet.assignmentsOf(index.MatchesOf(f)) })
 	if slices.ContainsFunc(ways, func(a *assigned) bool { return a.IsEmpty() }) {
 		return nil, false // every node reads it
 	}

@@ -102,10 +102,8 @@ func (k *Key) Merges() []*data.Value { return k.root.Merges }
 // Meets reports whether a node may read both.
 func (d *Definition) Meets(other *Definition) bool {
 	for _, a := range d.reads {
-		for _, b := range other.reads {
-			if a.Agrees(b.Assignment) {
-				return true
-			}
+		if slices.ContainsFunc(other.reads, func(b *assigned) bool { return a.Agrees(b.Assignment) }) {
+			return true
 		}
 	}
 	return false

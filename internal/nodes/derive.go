@@ -1,6 +1,7 @@
 package nodes
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -37,9 +38,7 @@ func newVariables(files []*project.File, roots map[*project.Root]bool) map[strin
 			}
 			for _, v := range m.Vars {
 				c := facter.Canonical(v.Name)
-				if displays[c] == "" {
-					displays[c] = v.Name
-				}
+				displays[c] = cmp.Or(displays[c], v.Name)
 				values[c] = append(values[c], v.Text)
 			}
 		}
@@ -360,10 +359,8 @@ func (c *candidate) contradicts(other *candidate) bool {
 // is merged, or two keys of which one may reference the other.
 func together(a, b []owner) bool {
 	for _, x := range a {
-		for _, y := range b {
-			if x.Root != y.Root || x.Merged {
-				return true
-			}
+		if slices.ContainsFunc(b, func(y owner) bool { return x.Root != y.Root || x.Merged }) {
+			return true
 		}
 	}
 	return false

@@ -45,10 +45,7 @@ func (k *Key) Extent(holds func(*Case) bool) Extent {
 func (k *Key) ExtentOf(in ...*Case) Extent {
 	switch {
 	case k.chosen != nil:
-		var all []*Node
-		for _, c := range in {
-			all = append(all, c.Nodes...)
-		}
+		all := lists.FlatMap(in, func(c *Case) []*Node { return c.Nodes })
 		if k.common == nil {
 			k.common = k.Fleet.commonality(k.chosen)
 		}
@@ -80,10 +77,7 @@ func (fleet *Fleet) elsewhere(others iter.Seq[*vars.Assignment], answers *Answer
 	for a := range others {
 		for i := range a.Values {
 			v := &a.Values[i]
-			if values[v.Name] == nil {
-				values[v.Name] = map[string]bool{}
-			}
-			values[v.Name][v.Value] = true
+			lists.PutIn(values, v.Name, v.Value, true)
 		}
 		for name := range a.Elements {
 			values[name] = nil

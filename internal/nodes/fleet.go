@@ -222,11 +222,7 @@ func (fleet *Fleet) MeantKey(name string) string {
 // unseen returns the data of the global and environment layers that is missing from the tree, so
 // that any key may be defined there.
 func (fleet *Fleet) unseen() []project.UnseenData {
-	var all []project.UnseenData
-	for _, root := range fleet.Project.SiteRoots() {
-		all = append(all, fleet.project.UnseenData(root)...)
-	}
-	return all
+	return lists.FlatMap(fleet.Project.SiteRoots(), func(root *project.Root) []project.UnseenData { return fleet.project.UnseenData(root) })
 }
 
 // LacksData reports whether data of the global or environment layer is, or may be, missing from the

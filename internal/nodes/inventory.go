@@ -23,6 +23,7 @@
 package nodes
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 
@@ -115,10 +116,7 @@ func (v *Inventory) placeAll(nodes []*facts.Node) {
 // place assigns a node to its environment: the one it specifies, or the only one. As in Puppet, a
 // node that specifies none has the environment `production`.
 func (v *Inventory) place(n *facts.Node) bool {
-	name := n.Environment
-	if name == "" {
-		name = "production"
-	}
+	name := cmp.Or(n.Environment, "production")
 	for _, fleet := range v.Fleets {
 		if fleet.named && fleet.Project.Name == name && fleet.hasHierarchy() {
 			fleet.Real = append(fleet.Real, fleet.realNode(n))

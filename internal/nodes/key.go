@@ -14,6 +14,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes/hashing"
 	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/sources"
@@ -235,10 +236,7 @@ func (k *Key) addNeeding(ctx context.Context, candidates []*vars.Assignment) {
 	for _, a := range k.need().nodes(candidates) {
 		if !slices.ContainsFunc(candidates, func(other *vars.Assignment) bool { return other.ID() == a.ID() }) {
 			n, isKept := k.Fleet.needingNode(a)
-			if k.named == nil {
-				k.named = map[*Node]bool{}
-			}
-			k.named[n] = true
+			lists.Put(&k.named, n, true)
 			if isKept {
 				k.add(ctx, n)
 			} else {
@@ -277,10 +275,7 @@ func (k *Key) caseOf(ctx context.Context, n *Node) *Case {
 		c = k.evaluate(ctx, n)
 		c.Needed, c.signature = needed, h
 		k.Cases = append(k.Cases, c)
-		if k.bySignature == nil {
-			k.bySignature = map[uint64]*Case{}
-		}
-		k.bySignature[h] = c
+		lists.Put(&k.bySignature, h, c)
 	}
 	return c
 }

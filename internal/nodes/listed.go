@@ -78,10 +78,7 @@ func (fleet *Fleet) ListsClassesIn(chosen func(path string) bool) bool {
 
 // isOverridden reports whether a value of the key may have a higher priority on some nodes.
 func (fleet *Fleet) isOverridden(all Definitions, d *Definition) bool {
-	for _, other := range all {
-		if other.Root == fleet.global && d.Root == fleet.own || other.Root == d.Root && other.compare(d) < 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(all, func(other *Definition) bool {
+		return other.Root == fleet.global && d.Root == fleet.own || other.Root == d.Root && other.compare(d) < 0
+	})
 }

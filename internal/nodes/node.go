@@ -122,10 +122,7 @@ func (fleet *Fleet) needingNode(a *vars.Assignment) (n *Node, isKept bool) {
 	if other := fleet.needing[id]; other != nil {
 		return other, true
 	}
-	if fleet.needing == nil {
-		fleet.needing = map[uint64]*Node{}
-	}
-	fleet.needing[id] = n
+	lists.Put(&fleet.needing, id, n)
 	return n, true
 }
 

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/plural"
 )
@@ -207,12 +208,7 @@ func (in *holding) failsWith(a *vars.Assignment) bool {
 // isUnheardOf reports whether all selected nodes need a value of some variable that no file of the
 // tree is for: with each value that the tree contains, they become one of the others.
 func (in *holding) isUnheardOf() bool {
-	for n := range in.selected() {
-		if !in.needsUnknownValue(n.Assignment) {
-			return false
-		}
-	}
-	return true
+	return !lists.Any(in.selected(), func(n *place) bool { return !in.needsUnknownValue(n.Assignment) })
 }
 
 func (in *holding) needsUnknownValue(a *vars.Assignment) bool {
@@ -223,10 +219,7 @@ func (in *holding) needsUnknownValue(a *vars.Assignment) bool {
 			if _, assigned := a.Lookup(v.Name); assigned {
 				continue
 			}
-			if met[v.Name] == nil {
-				met[v.Name] = map[string]bool{}
-			}
-			met[v.Name][v.Value] = true
+			lists.PutIn(met, v.Name, v.Value, true)
 		}
 	}
 	for name, values := range met {

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
@@ -98,10 +99,7 @@ func (fleet *Fleet) Require(all []Requirement) {
 		}
 		fleet.index.Want(q.Key, q.Merges)
 		if q.Everywhere || q.TooMany || len(q.Where) > 0 {
-			if fleet.needs == nil {
-				fleet.needs = map[string]*need{}
-			}
-			fleet.needs[q.Key] = &need{q, variablesOf(q.Where)}
+			lists.Put(&fleet.needs, q.Key, &need{q, variablesOf(q.Where)})
 		}
 	}
 	fleet.index.Recount()
@@ -146,10 +144,7 @@ const (
 // Certnames returns the nodes whose names are known, sorted: the real ones, or those derived from
 // the tree unless there are too many.
 func (fleet *Fleet) Certnames() []string {
-	names := map[string]bool{}
-	for _, n := range fleet.Real {
-		names[n.Name] = true
-	}
+	names := lists.Set(lists.Map(fleet.Real, func(n *Node) string { return n.Name }))
 	if len(fleet.Real) > 0 {
 		return slices.Sorted(maps.Keys(names))
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/sourcegraph/conc/pool"
 
 	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Nodes that read two files together take most of the time of a hostile tree: their number grows with the square of
@@ -113,10 +114,7 @@ func (b *begunKeys) put(k *Key) {
 		return
 	}
 	b.nodes += k.nodes
-	if b.all == nil {
-		b.all = map[begunKey]*Key{}
-	}
-	b.all[begunKey{k.Fleet, k.Name}] = k
+	lists.Put(&b.all, begunKey{k.Fleet, k.Name}, k)
 }
 
 // take removes and returns a key; nil if it is not there.

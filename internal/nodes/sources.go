@@ -1,6 +1,9 @@
 package nodes
 
-import "github.com/hieralint/hieralint/internal/nodes/sources"
+import (
+	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nodes/sources"
+)
 
 // sourcesOf returns the sources of the node, determined once.
 func (n *Node) sourcesOf(module string) *sources.Sources {
@@ -15,10 +18,7 @@ func (n *Node) sourcesOf(module string) *sources.Sources {
 	s := n.ofModules[module]
 	if s == nil {
 		s = n.fleet.sources.Find(n.engine, n.Scope, module)
-		if n.ofModules == nil {
-			n.ofModules = map[string]*sources.Sources{}
-		}
-		n.ofModules[module] = s
+		lists.Put(&n.ofModules, module, s)
 	}
 	return s
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/secret"
 	"github.com/hieralint/hieralint/report"
@@ -31,10 +32,7 @@ func filesByLevel(p *project.Project) map[*config.Level][]report.LevelFile {
 				continue
 			}
 			all[m.Level] = append(files, report.LevelFile{Path: f.Path, When: [][]report.Condition{when}, Keys: keys})
-			if location[m.Level] == nil {
-				location[m.Level] = map[string]int{}
-			}
-			location[m.Level][f.Path] = m.Location
+			lists.PutIn(location, m.Level, f.Path, m.Location)
 		}
 	}
 	for level, files := range all {

@@ -169,10 +169,7 @@ func (c *Changes) addNames(p, before *Project) {
 	p.indexKeys()
 	before.indexKeys()
 	kinds := func(all []Definition) map[data.Kind]bool {
-		kinds := map[data.Kind]bool{}
-		for _, d := range all {
-			kinds[d.Value.Kind()] = true
-		}
+		kinds := lists.Set(lists.Map(all, func(d Definition) data.Kind { return d.Value.Kind() }))
 		return kinds
 	}
 	for _, change := range c.Files {

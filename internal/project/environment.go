@@ -105,10 +105,7 @@ func (e *Environment) named() map[string]bool {
 	named := maps.Clone(e.Puppetfile.Modules)
 	for _, m := range alone {
 		for _, name := range dependencies(m) {
-			if named == nil {
-				named = map[string]bool{}
-			}
-			named[name] = true
+			lists.Put(&named, name, true)
 		}
 	}
 	return named

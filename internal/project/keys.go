@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rooted"
 )
@@ -129,10 +130,7 @@ func (p *Project) MayInstall(module string) bool {
 // FilesOf returns the files that levels of some hierarchies match, in the order of Files.
 func (p *Project) FilesOf(roots ...*Root) []*File {
 	p.filesOnce.Do(p.indexFiles)
-	var indexes []int
-	for _, root := range roots {
-		indexes = append(indexes, p.filesOf[root]...)
-	}
+	indexes := lists.FlatMap(roots, func(root *Root) []int { return p.filesOf[root] })
 	if len(roots) > 1 {
 		slices.Sort(indexes)
 		indexes = slices.Compact(indexes)

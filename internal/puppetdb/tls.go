@@ -1,6 +1,7 @@
 package puppetdb
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -172,9 +173,7 @@ func (c *Config) useAgentIn(ssldirs []string) {
 	if c.Cert == "" && c.Key == "" && c.Token == "" {
 		c.Cert, c.Key = cert, key
 	}
-	if c.CACert == "" {
-		c.CACert = cacert
-	}
+	c.CACert = cmp.Or(c.CACert, cacert)
 }
 
 // ReadToken reads a token from a file.

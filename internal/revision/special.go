@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rooted"
 )
 
@@ -182,12 +183,7 @@ func isEndless(dir, path string) bool {
 	if filepath.IsAbs(path) {
 		return checkFile(path, maxGitFile) != nil
 	}
-	for at := range rooted.Up(rooted.Real(dir)) {
-		if checkFile(filepath.Join(at, path), maxGitFile) != nil {
-			return true
-		}
-	}
-	return false
+	return lists.Any(rooted.Up(rooted.Real(dir)), func(at string) bool { return checkFile(filepath.Join(at, path), maxGitFile) != nil })
 }
 
 func exists(path string) bool {

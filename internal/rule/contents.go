@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -82,10 +83,7 @@ func (c *contents) scalar(n *data.Node, inOptions bool) {
 func (c *contents) choose(parts Part, n *data.Node, inOptions bool) {
 	for _, s := range c.selectors {
 		if s.Parts&parts != 0 && !(inOptions && s.NotOptions) && s.Choose(n) {
-			if c.selected == nil {
-				c.selected = map[*Selector][]*data.Node{}
-			}
-			c.selected[s] = append(c.selected[s], n)
+			lists.Put(&c.selected, s, append(c.selected[s], n))
 		}
 	}
 }

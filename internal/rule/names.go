@@ -17,12 +17,7 @@ func IsParameterKey(name string) bool {
 	if !ok || !pp.IsParameterName(parameter) {
 		return false
 	}
-	for segment := range strings.SplitSeq(class, "::") {
-		if !environment.ValidModuleName(segment) {
-			return false
-		}
-	}
-	return true
+	return !lists.Any(strings.SplitSeq(class, "::"), func(segment string) bool { return !environment.ValidModuleName(segment) })
 }
 
 // IsPartlyKnown reports whether anything is known about the key that the code looks up.

@@ -2,6 +2,7 @@ package rule
 
 import (
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
@@ -27,12 +28,7 @@ func AnyNeedsText(s *Site, rules []*Rule, k *nodes.Key) bool {
 
 // InsertsIntoKeys reports whether text is inserted into a key of a hash in one of the values.
 func (p *KeyPass) InsertsIntoKeys() bool {
-	for v := range p.Key.Written() {
-		if interpolate.HasTokensInKeys(v) {
-			return true
-		}
-	}
-	return false
+	return lists.Any(p.Key.Written(), interpolate.HasTokensInKeys)
 }
 
 func anyNeeds(s *Site, rules []*Rule, k *nodes.Key, by func(*Rule) func(*KeyPass) bool) bool {

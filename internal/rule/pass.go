@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -31,12 +32,8 @@ type Pass struct {
 // are missing, derives the help from what was meant, and escapes control characters in texts quoted from the tree.
 func (p *Pass) Report(d diagnostic.Diagnostic) {
 	d.Rule = p.rule.Descriptor()
-	if d.Severity == 0 {
-		d.Severity = p.rule.Severity
-	}
-	if d.File == nil {
-		d.File = p.source
-	}
+	d.Severity = cmp.Or(d.Severity, p.rule.Severity)
+	d.File = cmp.Or(d.File, p.source)
 	if d.Meant != "" {
 		d.Help = nearest.Question(Shown(d.Meant))
 	}

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync/atomic"
@@ -31,10 +32,7 @@ type counter struct {
 }
 
 func newCounter(p *project.Project, o *Options, stop context.CancelCauseFunc) *counter {
-	size := o.Settings.MaxFileSize
-	if size == 0 {
-		size = source.DefaultMaxFileSize
-	}
+	size := cmp.Or(o.Settings.MaxFileSize, source.DefaultMaxFileSize)
 	return &counter{most: max(size/bytesPerFinding, int64(len(p.Files))*findingsPerFile), stop: stop}
 }
 

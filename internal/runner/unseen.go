@@ -157,10 +157,7 @@ func (u *unseen) noteCode(env *project.Environment, code *manifest.Index) {
 			u.rejected[fmt.Sprintf("`%s:%d:%d`", f.File.Path, at.Line, at.Column)] = reason
 			continue
 		}
-		if u.code[f.Text] == nil {
-			u.code[f.Text] = map[string]bool{}
-		}
-		u.code[f.Text][f.File.Path] = true
+		lists.PutIn(u.code, f.Text, f.File.Path, true)
 	}
 }
 

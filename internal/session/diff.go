@@ -259,10 +259,7 @@ func (d *diff) run(ctx context.Context) error {
 
 // withhold removes secrets from the result.
 func (d *diff) withhold() {
-	var docs []*data.Document
-	for _, s := range []*side{&d.before, &d.after} {
-		docs = append(docs, documentsOf(s.project)...)
-	}
+	docs := lists.FlatMap([]*side{&d.before, &d.after}, func(s *side) []*data.Document { return documentsOf(s.project) })
 	d.found.Withhold(d.after.snapshot.redactorOf(docs), secret.SensitiveIn(docs))
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/nodes"
@@ -106,10 +107,7 @@ func (d *diff) prepare(ctx context.Context, s *side) (err error) {
 // unread describes the files and directories that cannot be read after the change, one per line. Those that could not
 // be read before it either are excluded, unless Git sees a change there.
 func (d *diff) unread() []string {
-	known := map[string]bool{}
-	for _, u := range d.before.project.Unreadable {
-		known[d.before.name(u.File.Path)] = true
-	}
+	known := lists.Set(lists.Map(d.before.project.Unreadable, func(u *project.Unreadable) string { return d.before.name(u.File.Path) }))
 	isChanged := func(name string) bool {
 		for path := range d.changed {
 			if strings.HasPrefix(path+"/", name+"/") {

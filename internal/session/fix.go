@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"slices"
@@ -64,9 +65,7 @@ func (s *snapshot) fix(ctx context.Context, r *Request, unsafe bool, toFix func(
 		if err != nil {
 			return nil, err
 		}
-		if f.Before == nil {
-			f.Before = report
-		}
+		f.Before = cmp.Or(f.Before, report)
 		f.After = report
 		return toFix(report), nil
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
@@ -91,12 +92,7 @@ func isQualifiedName(n *data.Node) bool {
 
 // includesKey reports whether code includes the classes in the value of a root key.
 func includesKey(p *rule.FilePass, root string) bool {
-	for code := range p.AllCode() {
-		if len(inclusionsOf(p.Site, code).byKey[root]) > 0 {
-			return true
-		}
-	}
-	return false
+	return lists.Any(p.AllCode(), func(code *manifest.Index) bool { return len(inclusionsOf(p.Site, code).byKey[root]) > 0 })
 }
 
 // reportColonInPattern reports a pattern of lookup_options that starts with a name with a single colon, or is a name with a
@@ -182,12 +178,7 @@ var (
 
 // isAddress reports whether a name may be an IPv6 or MAC address: short hexadecimal parts.
 func isAddress(name string) bool {
-	for part := range strings.SplitSeq(name, ":") {
-		if len(part) > 4 || strings.Trim(part, "0123456789abcdefABCDEF") != "" {
-			return false
-		}
-	}
-	return true
+	return !lists.Any(strings.SplitSeq(name, ":"), func(part string) bool { return len(part) > 4 || strings.Trim(part, "0123456789abcdefABCDEF") != "" })
 }
 
 // namedKeys returns the root keys that are strings, and the entries of lookup_options that are not patterns.
@@ -233,10 +224,7 @@ func isUsed(p *rule.Site, name string, mayMean func(*manifest.Lookup) bool) bool
 	if p.Project.Refers(name) || p.Project.Mentions(name) {
 		return true
 	}
-	for code := range p.AllCode() {
-		if code.Mentions(name) || slices.ContainsFunc(code.LookupsOf(name), mayMean) {
-			return true
-		}
-	}
-	return false
+	return lists.Any(p.AllCode(), func(code *manifest.Index) bool {
+		return code.Mentions(name) || slices.ContainsFunc(code.LookupsOf(name), mayMean)
+	})
 }

@@ -1,6 +1,7 @@
 package binding
 
 import (
+	"cmp"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -302,9 +303,7 @@ func (of *need) everywhere(i *manifest.Inclusion) {
 
 // need records that nodes need the keys, unless that is known.
 func (of *need) need(on nodes.Where, i *manifest.Inclusion) {
-	if of.Where[on] == nil {
-		of.Where[on] = i
-	}
+	of.Where[on] = cmp.Or(of.Where[on], i)
 }
 
 // newNeed returns the need for a class; nil if it needs no key.

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/merging"
@@ -235,12 +236,7 @@ func isWritten(p *rule.KeyPass, v *data.Value) bool {
 
 // isComputed reports whether a value contains tokens or encrypted strings.
 func isComputed(v *data.Value) bool {
-	for text := range v.Strings() {
-		if isInterpolated(text) {
-			return true
-		}
-	}
-	return false
+	return lists.Any(v.Strings(), isInterpolated)
 }
 
 // attribute is an attribute of the resource with a title.

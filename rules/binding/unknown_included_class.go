@@ -89,11 +89,7 @@ func listed(v *data.Value, path manifest.Pattern) []*data.Value {
 	case known:
 		return names(dig(text, v))
 	case strings.HasSuffix(path.String(), ".*") && strings.Count(path.String(), ".") == 1 && v.Kind() == data.Hash:
-		var all []*data.Value
-		for _, e := range v.Entries() {
-			all = append(all, names(e.Value)...)
-		}
-		return all
+		return lists.FlatMap(v.Entries(), func(e data.Entry) []*data.Value { return names(e.Value) })
 	}
 	return nil
 }

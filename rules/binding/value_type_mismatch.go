@@ -96,12 +96,7 @@ func (t *target) acceptsMerges(k *nodes.Key) bool {
 	if !types.KeepsMerges(t.typ) {
 		return false
 	}
-	for v := range k.Written() {
-		if !types.Instance(t.typ, v) || interpolate.HasTokens(v) {
-			return false
-		}
-	}
-	return true
+	return !lists.Any(k.Written(), func(v *data.Value) bool { return !types.Instance(t.typ, v) || interpolate.HasTokens(v) })
 }
 
 // needsText reports whether it depends on text that is inserted into the values of a key whether they match a type.

@@ -1,6 +1,7 @@
 package hierarchy
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -50,10 +52,7 @@ func directoriesOf(p *rule.Site) *directories {
 				if !ok {
 					continue
 				}
-				if datadirs[m.Root] == nil {
-					datadirs[m.Root] = map[string]bool{}
-				}
-				datadirs[m.Root][datadir] = true
+				lists.PutIn(datadirs, m.Root, datadir, true)
 			}
 		}
 		for root, dirs := range datadirs {
@@ -87,10 +86,7 @@ func datadirOf(name string, m *project.Match) (string, bool) {
 	if above < 0 || strings.Contains(pattern, "*") {
 		return "", false
 	}
-	dir := strings.Join(strings.Split(name, "/")[:above], "/")
-	if dir == "" {
-		dir = "."
-	}
+	dir := cmp.Or(strings.Join(strings.Split(name, "/")[:above], "/"), ".")
 	return dir, true
 }
 

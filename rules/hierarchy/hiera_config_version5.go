@@ -183,9 +183,7 @@ func (w *version5Writer) defaults() (datadir config.Datadir, function string) {
 	} else if c.Version == 3 && len(c.Hierarchy) > 0 {
 		datadir = c.Hierarchy[0].Datadir
 	}
-	if datadir.Text == "" {
-		datadir.Text = "data"
-	}
+	datadir.Text = cmp.Or(datadir.Text, "data")
 	return datadir, function
 }
 

@@ -86,10 +86,7 @@ func misspelledDatadir(b *project.WithoutHierarchy) (wrongDatadir, bool) {
 	if b.Config != nil {
 		roots = []*project.Root{b.Config}
 	}
-	var names []string
-	for _, f := range b.Unread {
-		names = append(names, strings.Split(path.Dir(f), "/")...)
-	}
+	names := lists.FlatMap(b.Unread, func(f string) []string { return strings.Split(path.Dir(f), "/") })
 	for _, root := range roots {
 		for _, level := range root.Config.AllLevels() {
 			n := level.Datadir.Node

@@ -67,10 +67,8 @@ func unusedElement(p *rule.Pass, mapped *config.MappedPaths) {
 // isMeantToBeEmpty reports whether a level has a file for nodes without the variable, such as `nodes/.yaml` for
 // `nodes/%{facts.rack}.yaml`. The files in `data` are no such files for the datadir `data/%{environment}`.
 func isMeantToBeEmpty(p *rule.ConfigPass, v variables.Variable) bool {
-	for _, level := range p.Config().AllLevels() {
-		if level.Datadir.Node == v.Node {
-			return false
-		}
+	if slices.ContainsFunc(p.Config().AllLevels(), func(level *config.Level) bool { return level.Datadir.Node == v.Node }) {
+		return false
 	}
 	name := strings.TrimPrefix(v.Text, "::")
 	for _, f := range p.Project.FilesOf(p.Root) {

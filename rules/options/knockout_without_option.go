@@ -18,10 +18,8 @@ var KnockoutWithoutOption = &rule.Rule{
 	ID: "HL3011", Name: "knockout-without-option", Family: family, Severity: diagnostic.Warning,
 	NeedsPairs: func(p *rule.KeyPass) bool {
 		for v := range p.Key.Written() {
-			for text := range v.Strings() {
-				if strings.HasPrefix(text.Text(), knockoutPrefix) {
-					return true
-				}
+			if lists.Any(v.Strings(), func(text *data.Value) bool { return strings.HasPrefix(text.Text(), knockoutPrefix) }) {
+				return true
 			}
 		}
 		return false

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
@@ -20,10 +21,7 @@ import (
 var TypeDiffersBetweenLevels = &rule.Rule{
 	ID: "HL3012", Name: "type-differs-between-levels", Family: family, Severity: diagnostic.Warning,
 	NeedsPairs: func(p *rule.KeyPass) bool {
-		shapes := map[data.Kind]bool{}
-		for v := range p.Key.Written() {
-			shapes[merging.Shape(v)] = true
-		}
+		shapes := lists.Set(lists.Map(slices.Collect(p.Key.Written()), merging.Shape))
 		return len(shapes) > 1 && !merging.IsAlwaysAsked(p.Key)
 	},
 	NeedsText: rule.Never,

@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -109,9 +110,7 @@ func decryptionOf(p *rule.FilePass) (decryption, *project.Match) {
 		case "eyaml_lookup_key":
 			return decrypted, nil
 		case "yaml_data", "json_data":
-			if plain == nil {
-				plain = m
-			}
+			plain = cmp.Or(plain, m)
 		default:
 			return unknownDecryption, nil
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -151,12 +152,7 @@ func isOfKind(a, b *data.Node) bool {
 
 // isInCode reports whether code contains a name: as a string, or as a parameter.
 func isInCode(p *rule.FilePass, name string) bool {
-	for code := range p.AllCode() {
-		if code.Mentions(name) || parameterNames(p, code)[name] {
-			return true
-		}
-	}
-	return false
+	return lists.Any(p.AllCode(), func(code *manifest.Index) bool { return code.Mentions(name) || parameterNames(p, code)[name] })
 }
 
 type parameterNamesKey struct{ code *manifest.Index }

@@ -3,6 +3,7 @@
 package interpolation
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -247,10 +248,7 @@ func reference(inv *invocation.Invocation, t *interpolate.Template, token *inter
 func observeText(inv *invocation.Invocation, t *interpolate.Template, token *interpolate.Token, v, value *data.Value) {
 	switch value.Kind() {
 	case data.Array, data.Hash, data.Sensitive:
-		name := token.Argument
-		if name == "" {
-			name = token.Key.Text
-		}
+		name := cmp.Or(token.Argument, token.Key.Text)
 		inv.Observe(outcome.Observation{Kind: outcome.StructureInText, Name: name, Token: token, Template: t, Node: v.Node(), Value: value})
 	}
 }

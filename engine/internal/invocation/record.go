@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Record collects what is observed during a lookup.
@@ -121,10 +122,7 @@ func (o *OwnValues) Store(of *Values, key string, kept *Kept) {
 	if o == nil {
 		return
 	}
-	if o.kept == nil {
-		o.kept = map[ownKey]*Kept{}
-	}
-	o.kept[ownKey{of, key}] = kept
+	lists.Put(&o.kept, ownKey{of, key}, kept)
 }
 
 // loggedOnce lists parts of warnings that Puppet logs once for all files.

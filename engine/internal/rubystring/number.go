@@ -1,6 +1,7 @@
 package rubystring
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"strconv"
@@ -51,9 +52,7 @@ func cutPrefix(s string, base int) (digits string, of int) {
 			return strings.TrimPrefix(s[1:], "_"), 8
 		}
 	}
-	if base == 0 {
-		base = 10
-	}
+	base = cmp.Or(base, 10)
 	return s, base
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/budget"
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // call is a function call with evaluated arguments.
@@ -147,10 +148,7 @@ func (s *scope) closure(lambda *pp.Lambda) (*closure, error) {
 			return nil, err
 		}
 	}
-	if s.closures == nil {
-		s.closures = map[*pp.Lambda]*closure{}
-	}
-	s.closures[lambda] = c
+	lists.Put(&s.closures, lambda, c)
 	return c, nil
 }
 

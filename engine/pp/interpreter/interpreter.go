@@ -17,6 +17,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Host provides the environment of functions. Values may be unknown, entirely or in parts (data.Unknown). If the code
@@ -124,10 +125,7 @@ func (v *variables) set(name string, value *data.Value) {
 		v.few = append(v.few, variable{name, value})
 		return
 	}
-	if v.many == nil {
-		v.many = map[string]*data.Value{}
-	}
-	v.many[name] = value
+	lists.Put(&v.many, name, value)
 }
 
 // set defines a variable.

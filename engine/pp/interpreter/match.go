@@ -80,10 +80,7 @@ func (s *scope) compile(at place, source string, options rubyregexp.Options) (*r
 	if err != nil {
 		return nil, err
 	}
-	if s.patterns == nil {
-		s.patterns = map[pattern]*rubyregexp.Regexp{}
-	}
-	s.patterns[key] = re
+	lists.Put(&s.patterns, key, re)
 	return re, nil
 }
 

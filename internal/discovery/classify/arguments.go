@@ -122,13 +122,9 @@ func (c *Classifier) surroundings(start string) surroundings {
 				s.module = dir
 			}
 		case EnvironmentFolder, ConfigFolder:
-			if s.env == "" {
-				s.env = dir
-			}
+			s.env = cmp.Or(s.env, dir)
 		case CodeFolder:
-			if s.code == "" {
-				s.code = dir
-			}
+			s.code = cmp.Or(s.code, dir)
 		}
 	}
 	return s

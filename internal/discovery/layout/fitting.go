@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/internal/discovery/locate"
 	"github.com/hieralint/hieralint/internal/levels"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/recognize"
 	"github.com/hieralint/hieralint/internal/rooted"
 )
@@ -33,10 +34,7 @@ func (w *Weigher) readBy(r *locate.Reach) (reads, firm map[string]bool) {
 // next to the configuration, most files are something else, so only those count that look like data
 // and that the location names, or that are in a directory that it names.
 func (w *Weigher) readAt(r *locate.Reach, at *locate.Location) []fitting {
-	var found []fitting
-	for _, dir := range r.Datadirs {
-		found = append(found, w.fitsIn(dir, at)...)
-	}
+	found := lists.FlatMap(r.Datadirs, func(dir string) []fitting { return w.fitsIn(dir, at) })
 	if w.isOutside(r, at) && namesPart(at) {
 		paths, _ := glob.Files(w.Store.TreeReadOnce(), at.Text.AsGlob(at.Dir))
 		for _, path := range paths {

@@ -45,12 +45,7 @@ type UsedDatadir struct {
 
 // InDatadir reports whether path is in a data directory of a hierarchy.
 func (y *Layout) InDatadir(path string) bool {
-	for dir := range rooted.Up(path) {
-		if y.IsDatadir[dir] {
-			return true
-		}
-	}
-	return false
+	return lists.Any(rooted.Up(path), func(dir string) bool { return y.IsDatadir[dir] })
 }
 
 // EnclosingEnvironment returns the innermost environment that contains a path; nil if there is none.

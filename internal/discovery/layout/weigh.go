@@ -206,12 +206,7 @@ func (w *Weigher) AddWithoutData() {
 
 // isPartOfModule reports whether a file is in a directory of a module, judging by its contents.
 func (w *Weigher) isPartOfModule(path string) bool {
-	for dir := range w.Upwards(filepath.Dir(path)) {
-		if w.Kind(w.Folder(dir)) == classify.ModuleFolder {
-			return true
-		}
-	}
-	return false
+	return lists.Any(w.Upwards(filepath.Dir(path)), func(dir string) bool { return w.Kind(w.Folder(dir)) == classify.ModuleFolder })
 }
 
 // isInvalid reports whether Puppet rejects a hierarchy, wherever it is. Version 4 is valid in environments only.

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/internal/discovery/classify"
 	"github.com/hieralint/hieralint/internal/levels"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/recognize"
 	"github.com/hieralint/hieralint/internal/rooted"
@@ -98,10 +99,7 @@ func (l *Locator) resolveDatadir(t *levels.Path, r *Reach, level *config.Level) 
 // better than the one on the server that was mapped to it. Of /etc/puppet/hieradata and
 // /etc/puppet/private/hieradata, only the first can be the hieradata of the tree.
 func (l *Locator) hasBetterDatadir(r *Reach, level *config.Level, at string) bool {
-	var others []*config.Level
-	for _, other := range r.Root.Config.Hierarchy {
-		others = append(others, levels.Views(r.Root.Config, other)...)
-	}
+	others := lists.FlatMap(r.Root.Config.Hierarchy, func(other *config.Level) []*config.Level { return levels.Views(r.Root.Config, other) })
 	for _, other := range others {
 		written := other.Datadir.Text
 		if written == level.Datadir.Text || !isCloser(written, level.Datadir.Text) {

@@ -4,10 +4,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/levels"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/serverpath"
 )
@@ -34,10 +33,7 @@ func (l *Locator) FindPublicKeys(root *project.Root) {
 			continue
 		}
 		if file, err := l.Store.File(path); err == nil {
-			if root.PublicKeys == nil {
-				root.PublicKeys = map[*config.Level]*source.File{}
-			}
-			root.PublicKeys[level] = file
+			lists.Put(&root.PublicKeys, level, file)
 		}
 	}
 }

@@ -73,10 +73,7 @@ func (t *links) List(dir string) ([]Entry, error) {
 		}
 		entries = append(entries, e)
 	}
-	if t.linked == nil {
-		t.linked = map[listedID][]Entry{}
-	}
-	t.linked[id] = entries
+	lists.Put(&t.linked, id, entries)
 	return entries, nil
 }
 
@@ -153,10 +150,7 @@ func (t *links) Real(path string) string {
 			target = own
 		}
 	}
-	if t.resolved == nil {
-		t.resolved = map[string]string{}
-	}
-	t.resolved[path] = target
+	lists.Put(&t.resolved, path, target)
 	return target
 }
 

@@ -149,10 +149,8 @@ func (e *reindexing) replaceRoots() bool {
 		if e.finish(r); r.Closure.TooLarge {
 			return false
 		}
-		for _, k := range r.Variables {
-			if !e.variableNames[k.Text] {
-				return false
-			}
+		if slices.ContainsFunc(r.Variables, func(k key.Key) bool { return !e.variableNames[k.Text] }) {
+			return false
 		}
 	}
 	e.updateNames()

@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes/hashing"
 	"github.com/hieralint/hieralint/internal/nodes/index"
 )
@@ -108,10 +109,7 @@ func (all *Files) keep(path string, f *File) *File {
 	}
 	all.count++
 	f.ID = all.count
-	if all.byPath == nil {
-		all.byPath = map[string]*File{}
-	}
-	all.byPath[path] = f
+	lists.Put(&all.byPath, path, f)
 	return f
 }
 
@@ -133,10 +131,7 @@ func (all *Files) realPath(path string) string {
 		if real, err = filepath.EvalSymlinks(dir); err != nil {
 			real = dir
 		}
-		if all.dirs == nil {
-			all.dirs = map[string]string{}
-		}
-		all.dirs[dir] = real
+		lists.Put(&all.dirs, dir, real)
 	}
 	return filepath.Join(real, filepath.Base(path))
 }

@@ -122,10 +122,7 @@ func (t *tree) plant(segments []string, v *data.Value) {
 	}
 	name := segments[0]
 	if t.branches[name] == nil {
-		if t.branches == nil {
-			t.branches = map[string]*tree{}
-		}
-		t.branches[name] = &tree{}
+		lists.Put(&t.branches, name, &tree{})
 		t.names = append(t.names, name)
 	}
 	t.branches[name].plant(segments[1:], v)

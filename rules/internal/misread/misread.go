@@ -2,6 +2,7 @@
 package misread
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -139,10 +140,7 @@ func misreadFloat(n *data.Node, digits string, m Misreading) (Misreading, bool) 
 	}
 	whole, fraction, _ := strings.Cut(digits, ".")
 	m.Detail = "Puppet keeps the value of a number, not its spelling"
-	kept := strings.TrimRight(fraction, "0")
-	if kept == "" {
-		kept = "0"
-	}
+	kept := cmp.Or(strings.TrimRight(fraction, "0"), "0")
 	switch {
 	case !strings.HasSuffix(number(n.Value), "."+kept):
 		m.Detail = "Puppet keeps about 16 digits of a float"
