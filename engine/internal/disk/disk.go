@@ -34,9 +34,8 @@ type Disk struct {
 
 // known holds cached information about a file system, by the paths that Locate returns.
 type known struct {
-	states   cache.Cache[string, State]
-	globs    cache.Cache[string, matches]  // by pattern
-	listings cache.Cache[string, *listing] // by directory
+	states cache.Cache[string, State]
+	globs  cache.Cache[string, matches] // by pattern
 }
 
 type knownKey struct{}
