@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/project"
@@ -46,7 +47,7 @@ func (x *Index) Unseen() []Unseen {
 		for _, name := range x.env.NotInstalled() {
 			addModule(name)
 		}
-		for _, module := range slices.Concat(x.empty(), x.included()) {
+		for _, module := range slices.Concat(x.empty(), x.included(), x.listed()) {
 			addModule(module)
 		}
 		for _, module := range x.modulesOfKeys() {
@@ -73,11 +74,11 @@ func unseenModule(name string) Unseen { return Unseen{What: "module `" + name + 
 
 // LacksProfiles reports whether a module of profiles is missing: code of the site that usually looks
 // up keys of any name.
-func (s *surroundings) LacksProfiles() bool { return !s.profiles() }
+func (x *Index) LacksProfiles() bool { return x.lacksProfiles() }
 
-func (s *surroundings) findWhetherProfilesAreSeen() bool {
-	return !slices.ContainsFunc(slices.Concat(s.env.NotInstalled(), s.included()), func(module string) bool {
-		return strings.Contains(module, "profile") && !s.env.FromForge(module)
+func (x *Index) findWhetherLacksProfiles() bool {
+	return slices.ContainsFunc(slices.Concat(x.env.NotInstalled(), x.included(), x.listed()), func(module string) bool {
+		return strings.Contains(module, "profile") && !x.env.FromForge(module)
 	})
 }
 
@@ -111,6 +112,30 @@ func (s *surroundings) modulesOfClasses() []string {
 		module, _, _ := strings.Cut(name, "::")
 		if module != "" && !strings.Contains(module, "*") && !s.code.HasModule(module) {
 			modules = append(modules, module)
+		}
+	}
+	slices.Sort(modules)
+	return slices.Compact(modules)
+}
+
+// modulesOfListed returns the missing modules of classes that data lists, for keys whose values are the names of classes that
+// code includes.
+func (x *Index) modulesOfListed() []string {
+	var modules []string
+	seen := map[string]bool{}
+	for _, i := range x.inclusions() {
+		key, ok := i.Path.Text()
+		if !ok || seen[key] {
+			continue
+		}
+		seen[key] = true
+		for _, d := range x.project.Definitions(key) {
+			for v := range d.Value.Strings() {
+				module, _, _ := strings.Cut(pp.LowerName(v.Text()), "::")
+				if _, presence := x.code.Class(v.Text()); presence == manifest.Elsewhere && pp.IsDefinitionName(module) && !x.code.HasModule(module) {
+					modules = append(modules, module)
+				}
+			}
 		}
 	}
 	slices.Sort(modules)

@@ -100,6 +100,9 @@ type Index struct {
 	lookups func() map[string]*manifest.Lookup
 	// lookupNames are the keys of lookups.
 	lookupNames func() *nearest.Names
+	// listed are the modules of modulesOfListed, and lacksProfiles that of LacksProfiles.
+	listed        func() []string
+	lacksProfiles func() bool
 
 	lacking        memo.Map[string, bool] // see Lacks
 	namespacesOnce sync.Once
@@ -120,7 +123,6 @@ type surroundings struct {
 	hasCode   func() bool
 	holds     func() bool
 	lists     func() bool
-	profiles  func() bool           // see findWhetherProfilesAreSeen
 	included  func() []string       // see modulesOfClasses
 	empty     func() []string       // see emptyModules
 	modules   func() *nearest.Names // see findModules
@@ -139,7 +141,6 @@ func New(p *project.Project, env *project.Environment, code *manifest.Index, ref
 	})
 	s.holds = sync.OnceValue(s.findWhetherHolds)
 	s.lists = sync.OnceValue(s.findWhetherLists)
-	s.profiles = sync.OnceValue(s.findWhetherProfilesAreSeen)
 	s.included = sync.OnceValue(s.modulesOfClasses)
 	s.empty = sync.OnceValue(s.emptyModules)
 	s.modules = sync.OnceValue(s.findModules)
@@ -157,6 +158,8 @@ func newIndex(p *project.Project, s *surroundings, refs *References) *Index {
 	x.wanted = sync.OnceValue(x.findWanted)
 	x.lookups = sync.OnceValue(x.findLookups)
 	x.lookupNames = sync.OnceValue(func() *nearest.Names { return nearest.NewNames(slices.Sorted(maps.Keys(x.lookups()))) })
+	x.listed = sync.OnceValue(x.modulesOfListed)
+	x.lacksProfiles = sync.OnceValue(x.findWhetherLacksProfiles)
 	x.wantedNames = sync.OnceValue(func() *nearest.Names { return nearest.NewNames(slices.Sorted(maps.Keys(x.wanted()))) })
 	return x
 }

@@ -123,6 +123,13 @@ func TestUnseen(t *testing.T) {
 		"included by a pattern": {
 			map[string]string{"manifests/site.pp": "include \"role::${facts['role']}\"\n"}, []usage.Unseen{{What: "module `role`", Module: "role"}}, true,
 		},
+		"listed in data": {
+			map[string]string{
+				"manifests/site.pp": "lookup('classes', Array[String], 'unique').include\n", "hiera.yaml": "version: 5\n",
+				"data/common.yaml": "classes: ['::role::web', App, seen, \"%{x}\"]\nother: [no]\n", "modules/seen/manifests/init.pp": "class seen { }\n",
+			},
+			[]usage.Unseen{{What: "module `app`", Module: "app"}, {What: "module `role`", Module: "role"}}, true,
+		},
 		"what modules from elsewhere include": {
 			map[string]string{
 				"manifests/site.pp": site, "modules/app/manifests/init.pp": "class app { include selinux }\n", "modules/app/checksums.json": "{}",
