@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
@@ -54,7 +55,9 @@ func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*da
 	mismatches := map[*data.Node]*types.Mismatch{}
 	having := map[*data.Node][]*nodes.Case{}
 	var places []*data.Node
-	isOnly := isNeeded(u) && len(p.Code().ExactLookupsOf(p.Key.Name)) == 1 // so nodes that need the key evaluate this lookup
+	isOnly := isNeeded(u) && lists.All(p.Code().ExactLookupsOf(p.Key.Name), func(other *manifest.Lookup) bool {
+		return !isNeeded(other) || other.Type() == u.Type() && other.Merge == u.Merge
+	}) // so nodes that need the key evaluate such a lookup
 	isFitting, fitting, failing := false, uses{}, uses{}
 	for _, c := range p.Key.Cases {
 		asked := merging.CaseOf(p.Key, c, u)
