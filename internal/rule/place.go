@@ -17,6 +17,12 @@ func LookupName(n *data.Node) string {
 	return "`" + Shown(path[0]) + "`"
 }
 
+// EveryLookup returns the subject of a sentence about the lookups that read the value at n, or a part of it: a lookup may
+// find another value on all nodes.
+func EveryLookup(n *data.Node) string {
+	return "Every lookup of " + LookupName(n) + " that reads this value"
+}
+
 // KeyPath returns the path of keys to n, which may be nil.
 func KeyPath(n *data.Node) diagnostic.KeyPath {
 	if n == nil {

@@ -3,6 +3,7 @@ package runner_test
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -27,7 +28,7 @@ func TestCatalogs(t *testing.T) {
 	c := &catalogs{Ruby: oracle.StartRuby(t, "testdata/catalogs.rb")}
 	from, to := seeds(t, 20)
 	for seed := from; seed < to; seed++ {
-		tree := newCatalogTree(seed)
+		tree := newCatalogTree(seed, "")
 		c.dir, c.errors, c.keys = write(t, tree.files), map[[2]string]*string{}, map[string]bool{}
 		p := load(t, c.dir)
 		found := run(t, p, runner.Options{Nodes: realNodes(t), PuppetVersion: 7}).Diagnostics
@@ -46,9 +47,9 @@ func TestCatalogs(t *testing.T) {
 				t.Errorf("seed %d: false error: %s [%s]", seed, d.Message, d.Rule.Name)
 			}
 		}
-		for _, class := range tree.classes {
+		for _, text := range including(tree.classes) {
 			for _, f := range catalogNodes {
-				c.compile(t, f, "include "+class)
+				c.compile(t, f, text)
 			}
 		}
 		for _, d := range run(t, p, runner.Options{PuppetVersion: 7}).Diagnostics {
@@ -63,6 +64,60 @@ func TestCatalogs(t *testing.T) {
 	if c.failures < int(to-from) {
 		t.Errorf("only %d catalogs of %d trees fail", c.failures, to-from)
 	}
+}
+
+// TestCatalogsOfParts checks the errors about control repos of which a part is not in the tree, without facts, with catalogs of
+// the whole: what is said to fail must fail on some node, and what is said to be unused must not be looked up.
+func TestCatalogsOfParts(t *testing.T) {
+	c := &catalogs{Ruby: oracle.StartRuby(t, "testdata/catalogs.rb")}
+	from, to := seeds(t, 12)
+	count := 0
+	for seed := from; seed < to; seed++ {
+		hidden := []part{privateData, byFunction, modules, code}[seed%4]
+		tree := newCatalogTree(seed, hidden)
+		whole, seen := map[string]string{}, map[string]string{}
+		for file, text := range tree.files {
+			path := filepath.Join("production", file)
+			whole[path] = text
+			if !tree.isHidden(file) {
+				seen[path] = text
+			}
+		}
+		c.dir, c.errors, c.keys = filepath.Join(write(t, whole), "production"), map[[2]string]*string{}, map[string]bool{}
+		for _, code := range append([]string{tree.site}, including(tree.classes)...) {
+			for _, f := range catalogNodes {
+				c.compile(t, f, code)
+			}
+		}
+		dir := filepath.Join(write(t, seen), "production")
+		for _, nodes := range [][]*facts.Node{nil, realNodes(t)} {
+			possible := possibleNodes()
+			if nodes != nil {
+				possible = catalogNodes
+			}
+			for _, d := range run(t, load(t, dir), runner.Options{Nodes: nodes, PuppetVersion: 7}).Diagnostics {
+				switch {
+				case d.Severity == diagnostic.Error && !c.mayFail(t, d, tree, possible):
+					t.Errorf("seed %d, %d nodes, without %s: false error: %s [%s]", seed, len(nodes), hidden, d.Message, d.Rule.Name)
+				case slices.Contains(ofUnused, d.Rule.Name) && c.keys[d.Key.String()]:
+					t.Errorf("seed %d, %d nodes, without %s: false: %s [%s]", seed, len(nodes), hidden, d.Message, d.Rule.Name)
+				case d.Severity == diagnostic.Error:
+					count++
+				}
+			}
+		}
+	}
+	if count < int(to-from)/4 {
+		t.Errorf("only %d errors in %d trees", count, to-from)
+	}
+}
+
+// including returns code that includes each of some classes.
+func including(classes []string) (code []string) {
+	for _, class := range classes {
+		code = append(code, "include "+class)
+	}
+	return code
 }
 
 // catalogs compiles catalogs.
@@ -104,6 +159,9 @@ func (c *catalogs) mayFail(t *testing.T, d diagnostic.Diagnostic, tree *catalogT
 	}
 	if m := everyLookup.FindStringSubmatch(d.Detail); m != nil {
 		code = append(code, lookupOf(m[1]))
+	}
+	if d.Rule.Name == "resource-entry-invalid" {
+		code = append(including(tree.classes), tree.site)
 	}
 	for _, f := range nodes {
 		for _, text := range code {

@@ -44,6 +44,13 @@ var paramTypes = []paramType{
 	{"Sensitive[String]", []string{"secret"}, []string{"1", "secret"}},
 }
 
+// halves are values that match a type only if they are merged.
+var halves = map[string][2]string{
+	"Array[Integer, 1]":                             {"[]", "[1]"},
+	"Struct[{a => Integer, Optional[b] => String}]": {"{b: x}", "{a: 1}"},
+	"things": {"{t4: {label: x}}", "{t4: {size: 1}}"},
+}
+
 // parameter is a class parameter.
 type parameter struct {
 	key        string // its key in data
@@ -60,19 +67,46 @@ type catalogTree struct {
 	parameters []parameter
 	keys       []string // other keys of the data
 	places     []string // the data files of the environment
+	options    []string // entries of lookup_options
 	site       string
 	// uncertain reports that only some nodes may need keys, in ways that no rule follows: because of lookups under conditions or in
 	// functions, or lookups of required parameters outside of their classes. conditional reports that classes are included
 	// under conditions.
 	uncertain, conditional bool
+	// hidden is what is not in the tree: a part, or "".
+	hidden part
+}
+
+// part is a part of a control repo.
+type part string
+
+const (
+	privateData part = "data"     // of a level with a data directory of its own
+	byFunction  part = "function" // data that a function in Ruby returns
+	modules     part = "modules"
+	code        part = "code" // modules and site.pp
+)
+
+// isHidden reports whether a file is not in the tree.
+func (c *catalogTree) isHidden(file string) bool {
+	switch c.hidden {
+	case privateData, byFunction:
+		return strings.HasPrefix(file, "../")
+	case modules:
+		return strings.HasPrefix(file, "modules/")
+	case code:
+		return strings.HasPrefix(file, "modules/") || strings.HasPrefix(file, "manifests/")
+	}
+	return false
 }
 
 func (c *catalogTree) chance(n int) bool { return c.IntN(n) == 0 }
 
 func choose[T any](c *catalogTree, all []T) T { return all[c.IntN(len(all))] }
 
-func newCatalogTree(seed uint64) *catalogTree {
-	c := &catalogTree{Rand: rand.New(rand.NewPCG(seed, 7)), files: map[string]string{}, data: map[string]*strings.Builder{}}
+// newCatalogTree returns a random control repo of which a part is not in the tree.
+func newCatalogTree(seed uint64, hidden part) *catalogTree {
+	c := &catalogTree{Rand: rand.New(rand.NewPCG(seed, 7)), hidden: hidden, files: map[string]string{}, data: map[string]*strings.Builder{}}
 	c.addHierarchy()
 	c.files["environment.conf"] = "modulepath = modules\n"
 	c.files["modules/app/types/port.pp"] = "type App::Port = Integer[1, 65535]\n"
@@ -124,12 +158,36 @@ func (c *catalogTree) addHierarchy() {
 		c.files["data/old.json"] = `{"text": "json", "list": ["j"]}`
 	}
 	levels = append(levels, "{name: Common, path: common.yaml}")
+	switch c.hidden {
+	case privateData:
+		levels = slices.Insert(levels, c.IntN(len(levels)+1), "{name: Private, path: all.yaml, datadir: ../private}")
+	case byFunction:
+		levels = slices.Insert(levels, c.IntN(len(levels)+1), "{name: Vault, data_hash: app::vault, path: all.yaml, datadir: ../private}")
+		c.files["modules/app/lib/puppet/functions/app/vault.rb"] = vault
+	}
+	if c.hidden == privateData || c.hidden == byFunction {
+		c.places = append(c.places, "../private/all.yaml")
+	}
 	c.files["hiera.yaml"] = "version: 5\nhierarchy:\n  - " + strings.Join(levels, "\n  - ") + "\n"
 	if c.chance(3) {
 		c.files["modules/app/hiera.yaml"] = "version: 5\nhierarchy:\n  - {name: OS, path: \"%{facts.os.family}.yaml\"}\n  - {name: Common, path: common.yaml}\n"
 		c.places = append(c.places, "modules/app/data/common.yaml", "modules/app/data/Debian.yaml")
 	}
 }
+
+// vault is a function that returns the data of a file.
+const vault = `require 'yaml'
+Puppet::Functions.create_function(:'app::vault') do
+  dispatch :data do
+    param 'Hash', :options
+    param 'Puppet::LookupContext', :context
+  end
+
+  def data(options, context)
+    YAML.load_file(options['path'])
+  end
+end
+`
 
 // addClass adds a class, which may include those before it.
 func (c *catalogTree) addClass(i int) {
@@ -221,8 +279,23 @@ func (c *catalogTree) defaultOf(k paramType, inherits bool) string {
 	return "5"
 }
 
+// splits adds halves of the value of a key, one of them to data that is not in the tree.
+func (c *catalogTree) splits(key, kind string) bool {
+	half, ok := halves[kind]
+	if !ok || c.hidden != privateData && c.hidden != byFunction || !c.chance(2) {
+		return false
+	}
+	fmt.Fprintf(c.data["data/common.yaml"], "%s: %s\n", key, half[0])
+	fmt.Fprintf(c.data["../private/all.yaml"], "%s: %s\n", key, half[1])
+	c.options = append(c.options, key+": {merge: deep}")
+	return true
+}
+
 // addValues adds values of a parameter to some files.
 func (c *catalogTree) addValues(p parameter) {
+	if c.splits(p.key, p.kind.name) {
+		return
+	}
 	count := c.IntN(3)
 	if !p.hasDefault && count == 0 && !c.chance(6) {
 		count = 1
@@ -374,6 +447,9 @@ func (c *catalogTree) addKeys() {
 		"things": {"{t1: {size: 1}}", "{t2: {size: 2, label: x}}", "{t3: {size: x}}", "{t4: {label: x}}", "{t5: {size: 1, colour: red}}", "{t6: {size: 1, tags: [a]}}", "{}", "{t7: {size: 1, tags: a}}"},
 	}
 	for _, key := range c.keys {
+		if c.splits(key, key) {
+			continue
+		}
 		count := 1 + c.IntN(3)
 		if c.chance(5) {
 			count = 0
@@ -400,8 +476,14 @@ func (c *catalogTree) addKeys() {
 
 // addOptions adds lookup_options to a file.
 func (c *catalogTree) addOptions() {
-	var entries []string
+	entries := c.options
+	isSet := func(key string) bool {
+		return slices.ContainsFunc(c.options, func(entry string) bool { return strings.HasPrefix(entry, key+":") })
+	}
 	for _, p := range c.parameters {
+		if isSet(p.key) {
+			continue
+		}
 		if slices.Contains([]string{"Sensitive[String]", "Timestamp", "Regexp"}, p.kind.name) && !c.chance(5) {
 			name, _, _ := strings.Cut(p.kind.name, "[")
 			entries = append(entries, p.key+": {convert_to: "+name+"}")
@@ -410,7 +492,7 @@ func (c *catalogTree) addOptions() {
 		}
 	}
 	for _, key := range c.keys {
-		if c.chance(4) {
+		if !isSet(key) && c.chance(4) {
 			entries = append(entries, key+": "+choose(c, []string{"{merge: unique}", "{merge: hash}", "{merge: deep}", "{merge: first}", "{merge: deeep}", "{convert_to: Integer}", "{convert_to: [Integer, 16]}"}))
 		}
 	}

@@ -19,7 +19,7 @@ var AliasNotWholeValue = &rule.Rule{
 			p.Report(diagnostic.Diagnostic{
 				Span:    text.Span(token.Span),
 				Message: "`alias` must be the whole value",
-				Detail:  "Every lookup of " + rule.LookupName(text.Node) + " fails",
+				Detail:  rule.EveryLookup(text.Node) + " fails",
 				Help:    "use `%{lookup('" + token.Argument + "')}` to insert the value as a string",
 				Fixes:   []diagnostic.Fix{edit.Replace("use `lookup` instead of `alias`", p.Source(), text.Span(methodSpan(token)), "lookup")},
 				Key:     rule.KeyPath(text.Node),

@@ -115,7 +115,7 @@ func undefinedOutcome(p *rule.Site, text *rule.Text, variable key.Key) string {
 	case p.PuppetVersion == 7:
 		return "Puppet 7 inserts the empty string"
 	}
-	return "Every lookup of " + rule.LookupName(text.Node) + " fails in Puppet 8; Puppet 7 inserts the empty string"
+	return rule.EveryLookup(text.Node) + " fails in Puppet 8; Puppet 7 inserts the empty string"
 }
 
 // escape returns the fix that makes the % of a token a literal character.

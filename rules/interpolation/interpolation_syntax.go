@@ -80,7 +80,7 @@ func malformedToken(p *rule.Pass, text *rule.Text, token *interpolate.Token) dia
 	if token.Kind == interpolate.Variable {
 		d.Detail = "Puppet treats `" + rule.OneLine(text.Slice(token.Expression)) + "` as an undefined variable: the lookup fails (Puppet 8) or the result is empty (Puppet 7)"
 	} else {
-		d.Detail = "Every lookup of " + rule.LookupName(text.Node) + " fails"
+		d.Detail = rule.EveryLookup(text.Node) + " fails"
 	}
 	if instead != "" {
 		d.Help = "write `" + rule.OneLine(instead) + "`"

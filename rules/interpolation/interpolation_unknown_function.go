@@ -27,7 +27,7 @@ var InterpolationUnknownFunction = &rule.Rule{
 			d := diagnostic.Diagnostic{
 				Span:    text.Span(methodSpan(token)),
 				Message: "unknown interpolation function `" + token.MethodName + "`",
-				Detail:  "Every lookup of " + rule.LookupName(text.Node) + " fails",
+				Detail:  rule.EveryLookup(text.Node) + " fails",
 				Help:    "use `lookup`, `hiera`, `alias`, `literal`, or `scope`",
 				Key:     rule.KeyPath(text.Node),
 			}

@@ -52,11 +52,11 @@ func reportLiteral(p *rule.Pass, text *rule.Text, token *interpolate.Token) {
 		d.Help = "write `%{literal('%')}`"
 	case kind == mistake.BraceInArgument || kind == mistake.Nested:
 		d.Message = "`literal` argument must be a single `%`: a token ends at its first `}`"
-		d.Detail = "Every lookup of " + rule.LookupName(text.Node) + " fails"
+		d.Detail = rule.EveryLookup(text.Node) + " fails"
 		d.Help = "write `%{literal('%')}` in place of the `%` only: `%{literal('%')}{name}` gives `%{name}`"
 	default:
 		d.Message = "`literal` takes a single `%` in quotes, without spaces around it"
-		d.Detail = "Every lookup of " + rule.LookupName(text.Node) + " fails"
+		d.Detail = rule.EveryLookup(text.Node) + " fails"
 		d.Help = "write `%{literal('%')}`"
 	}
 	p.Report(d)

@@ -16,7 +16,7 @@ import (
 // failsLookups describes which lookups fail because of a value that Puppet rejects when it looks up the root key. If no
 // level reads the file, other code may, and may accept the value.
 func failsLookups(p *rule.FilePass, d *diagnostic.Diagnostic, n *data.Node) {
-	d.Detail = "Every lookup of " + rule.LookupName(n) + " fails"
+	d.Detail = rule.EveryLookup(n) + " fails"
 	if path := n.Path(); len(path) > 0 && path[0] == lookupoptions.Key {
 		d.Detail = p.EveryLookupFails()
 	}

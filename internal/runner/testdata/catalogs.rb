@@ -20,7 +20,10 @@ STDIN.each_line do |line|
   $keys = []
   errors = Puppet::Pal.in_environment('production', env_dir: request['dir'], facts: request['facts']) do |environment|
     request['code'].map do |code|
-      environment.with_catalog_compiler { |c| c.evaluate_string(code) }
+      environment.with_catalog_compiler do |c|
+        c.evaluate_string(code)
+        c.compile_additions
+      end
       nil
     rescue StandardError => e
       e.message
