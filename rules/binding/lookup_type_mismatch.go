@@ -159,6 +159,10 @@ func typeMismatch(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, n *data.N
 	if u.Parameter != "" {
 		where, who, failure = "for `$"+rule.Shown(u.Parameter)+"`", "`$"+rule.Shown(u.Parameter)+"`", ""
 	}
+	fails := "Every catalog that evaluates the lookup fails to compile " + rule.On(extent)
+	if mayBeOverridden(p, n) {
+		fails += ", unless a level outside the tree has another value"
+	}
 	message := "lookup of `" + name + "` " + where + " " + cut(m.Text())
 	if isVariant(m) {
 		message = "`" + name + "` does not match the type `" + cut(typ.String()) + "` that " + who + " requires"
@@ -166,7 +170,7 @@ func typeMismatch(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, n *data.N
 	return diagnostic.Diagnostic{
 		File: n.Doc.File, Span: valueSpan(n), Key: rule.KeyPath(n),
 		Message: message,
-		Detail:  "Every catalog that evaluates the lookup fails to compile " + rule.On(extent) + failure,
+		Detail:  fails + failure,
 		Help:    "use a value of type `" + cut(u.Type()) + "`",
 		Related: []diagnostic.Related{{File: u.File, Span: rule.FirstLineOf(u.File, u.Span), Message: "the lookup is here"}},
 	}

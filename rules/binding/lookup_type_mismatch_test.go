@@ -84,6 +84,23 @@ func TestLookupTypeMismatchByOptions(t *testing.T) {
 	}
 }
 
+// TestLookupTypeMismatchBelowOther checks the detail for a value that a level outside the tree may override.
+func TestLookupTypeMismatchBelowOther(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ file, detail string }{
+		"above": {"data/role/web.yaml", "on nodes with `facts.role` = `web`: `Found"},
+		"below": {"data/common.yaml", "on every node, unless a level outside the tree has another value: `Found"},
+	} {
+		found := ruletest.Run(t, binding.LookupTypeMismatch, map[string]string{
+			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Private, path: private.yaml, datadir: /etc/private}\n  - {name: Common, path: common.yaml}\n",
+			tt.file:      "a: x # want \"\"\n", "manifests/site.pp": "lookup('a', Integer)\n",
+		})
+		if len(found) != 1 || !strings.Contains(found[0].Detail, tt.detail) {
+			t.Errorf("%s: %+v", name, found)
+		}
+	}
+}
+
 // TestLookupsInPuppet compares what lookup-type-mismatch and lookup-missing-key say of lookups of many values with what
 // Puppet says when it compiles a catalog with each.
 func TestLookupsInPuppet(t *testing.T) {

@@ -137,7 +137,7 @@ func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent n
 		d.Message, text = "value of `"+rule.Shown(t.key)+"` does not match the parameter's type", ""
 	}
 	switch {
-	case passesUnseen(c), p.Key.Fleet.LacksData() && !isOwnModuleData(p.Site, n) && p.Key.Fleet.Settled(n.Doc, t.key) == nil:
+	case passesUnseen(c), mayBeOverridden(p, n):
 		d.Detail = "Catalogs with the class fail to compile " + rule.On(extent) + ", unless a level outside the tree has another value" + text
 	case isDoubtful, len(t.uses) > 0 && !t.uses[0].Key.IsAny():
 		d.Detail = "Catalogs with the class fail to compile " + rule.On(extent) + ", unless its declaration sets the parameter" + text
@@ -201,6 +201,11 @@ func valuesOn(p *rule.KeyPass, c *nodes.Case, others []*nodes.Case, variable str
 		}
 	}
 	return slices.DeleteFunc(p.Key.Fleet.Values(variable), func(value string) bool { return taken[value] })
+}
+
+// mayBeOverridden reports whether a level outside the tree may have another value for the key.
+func mayBeOverridden(p *rule.KeyPass, n *data.Node) bool {
+	return p.Key.Fleet.LacksData() && !isOwnModuleData(p.Site, n) && p.Key.Fleet.Settled(n.Doc, p.Key.Name) == nil
 }
 
 // isOwnModuleData reports whether the file of a value is read only as module data.
