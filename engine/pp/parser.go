@@ -25,7 +25,6 @@ type parser struct {
 	embeddings int
 	depth      int
 	tokens     int
-	nodes      *nodes
 }
 
 // maxDepth limits the nesting of expressions. Long chains of operators also make a deep tree. Ruby's stack holds about
@@ -36,7 +35,7 @@ const maxDepth = 5000
 const maxTokens = 4 << 20
 
 func newParser(file *source.File, o Options) *parser {
-	p := &parser{out: &File{Source: file}, nodes: &nodes{}}
+	p := &parser{out: &File{Source: file}}
 	p.text, p.options = file.Content(), o
 	if i := invalidByte(p.text); i >= 0 && !o.Unvalidated {
 		p.fail(fault{class: ArgumentClass, at: -1, start: i, end: i + 1}, "invalid byte sequence in UTF-8")

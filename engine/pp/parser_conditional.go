@@ -55,12 +55,10 @@ func (p *parser) caseExpression() Expression {
 
 func (p *parser) caseOption() *CaseOption {
 	start := p.tok.start
-	mark := len(p.nodes.stack)
-	p.nodes.push(p.anyExpression())
+	values := []Expression{p.anyExpression()}
 	for p.accept(commaToken) {
-		p.nodes.push(p.anyExpression())
+		values = append(values, p.anyExpression())
 	}
-	values := p.nodes.list(mark)
 	p.expect(colonToken)
 	body := p.block()
 	return &CaseOption{p.place(start), values, body}

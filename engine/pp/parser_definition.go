@@ -66,10 +66,8 @@ func (p *parser) parent() Expression {
 	if p.tok.kind == defaultToken {
 		return &Default{expression{p.take()}}
 	}
-	n := p.nodes.names.take()
 	name, span := p.definedName()
-	n.Value, n.place = name, place{span}
-	return n
+	return &Name{expression{place{span}}, name}
 }
 
 func (p *parser) definedType() Expression {
@@ -178,7 +176,7 @@ func (p *parser) parameters(end kind) []*Parameter {
 
 func (p *parser) parameter() *Parameter {
 	start := p.tok.start
-	n := p.nodes.parameters.take()
+	n := &Parameter{}
 	if p.tok.kind == typeNameToken {
 		n.Type = p.parameterType()
 	}
@@ -234,7 +232,7 @@ func (p *parser) hostname() Expression {
 		}
 		name.WriteByte('.')
 	}
-	return p.newString(p.place(start), name.String())
+	return &String{expression{p.place(start)}, name.String()}
 }
 
 // typeDefinition parses a type alias, a mapping, or a definition.

@@ -128,23 +128,21 @@ func (p *parser) accessTo(of Expression, trailingComma bool) *Access {
 	p.advance()
 	keys := p.accessKeys(trailingComma)
 	p.expect(rightBracketToken)
-	a := p.nodes.accesses.take()
-	*a = Access{expression{p.since(of)}, of, keys}
-	return a
+	return &Access{expression{p.since(of)}, of, keys}
 }
 
 // accessKeys parses the keys in brackets. A trailing comma is allowed in expressions, but not in the types of
 // parameters and return values.
 func (p *parser) accessKeys(trailingComma bool) []Expression {
-	mark := len(p.nodes.stack)
+	var keys []Expression
 	for {
 		key := p.entryPart(p.assignment, false)
 		if p.tok.kind != arrowToken && isLoose(key) {
 			p.unexpected()
 		}
-		p.pushWithPairs(key, mark)
+		keys = p.withElement(keys, key)
 		if !p.accept(commaToken) || trailingComma && p.tok.kind == rightBracketToken || p.err != nil {
-			return p.nodes.list(mark)
+			return keys
 		}
 	}
 }
@@ -162,18 +160,18 @@ func isLoose(e Expression) bool {
 // arguments parses arguments in parentheses.
 func (p *parser) arguments(trailingComma bool) []Expression {
 	p.advance()
-	mark := len(p.nodes.stack)
 	if p.accept(rightParenToken) {
 		return nil
 	}
+	var list []Expression
 	for {
-		p.pushWithPairs(p.entryPart(p.assignment, false), mark)
+		list = p.withElement(list, p.entryPart(p.assignment, false))
 		if !p.accept(commaToken) || trailingComma && p.tok.kind == rightParenToken || p.err != nil {
 			break
 		}
 	}
 	p.expect(rightParenToken)
-	return p.nodes.list(mark)
+	return list
 }
 
 // entryPart parses an element of a list, or one side of an arrow. The keywords `type` and `function` are strings there
@@ -192,40 +190,35 @@ func (p *parser) entryPart(read func() Expression, alone bool) Expression {
 		}
 	}
 	text := p.text[p.tok.start:p.tok.end]
-	return p.newString(p.take(), text)
+	return &String{expression{p.take()}, text}
 }
 
-// pushWithPairs adds an element of a list. If an arrow follows, the element is the key of an entry. Adjacent entries
-// are combined in one Hash.
-func (p *parser) pushWithPairs(element Expression, mark int) {
+// withElement returns a list with another element. If an arrow follows, the element is the key of an entry. Adjacent
+// entries are combined in one Hash.
+func (p *parser) withElement(list []Expression, element Expression) []Expression {
 	if p.tok.kind != arrowToken {
-		p.nodes.push(element)
-		return
+		return append(list, element)
 	}
 	entry := p.entry(element)
-	if len(p.nodes.stack) > mark {
-		if h, ok := p.nodes.stack[len(p.nodes.stack)-1].(*Hash); ok && !h.Braces {
+	if len(list) > 0 {
+		if h, ok := list[len(list)-1].(*Hash); ok && !h.Braces {
 			h.Entries = append(h.Entries, entry)
 			h.place = p.since(h)
-			return
+			return list
 		}
 	}
-	p.nodes.push(&Hash{expression{entry.place}, []*Entry{entry}, false})
+	return append(list, &Hash{expression{entry.place}, []*Entry{entry}, false})
 }
 
 // entry parses the arrow and the value after a key.
 func (p *parser) entry(key Expression) *Entry {
 	p.expect(arrowToken)
 	value := p.entryPart(p.assignment, true)
-	e := p.nodes.entries.take()
-	*e = Entry{p.since(key), key, value}
-	return e
+	return &Entry{p.since(key), key, value}
 }
 
 func (p *parser) call(function Expression) Expression {
-	args := p.arguments(true)
-	c := p.nodes.calls.take()
-	c.Function, c.Arguments = function, args
+	c := &Call{Function: function, Arguments: p.arguments(true)}
 	if p.tok.kind == pipeToken {
 		c.Lambda = p.lambda()
 	}
@@ -252,32 +245,16 @@ func (p *parser) methodCall(receiver Expression) Expression {
 
 // name returns the current token as a Name.
 func (p *parser) name() *Name {
-	n := p.nodes.names.take()
-	n.Value = p.text[p.tok.start:p.tok.end]
-	n.place = p.take()
-	return n
+	text := p.text[p.tok.start:p.tok.end]
+	return &Name{expression{p.take()}, text}
 }
 
 func (p *parser) typeName() *TypeName {
 	if p.tok.kind != typeNameToken {
 		p.unexpected()
 	}
-	n := p.nodes.typeNames.take()
-	n.Value = p.text[p.tok.start:p.tok.end]
-	n.place = p.take()
-	return n
-}
-
-func (p *parser) newString(at place, value string) *String {
-	s := p.nodes.strings.take()
-	s.place, s.Value = at, value
-	return s
-}
-
-func (p *parser) newVariable(at place, name string) *Variable {
-	v := p.nodes.variables.take()
-	v.place, v.Name = at, name
-	return v
+	text := p.text[p.tok.start:p.tok.end]
+	return &TypeName{expression{p.take()}, text}
 }
 
 // primary parses an operand.
@@ -288,14 +265,14 @@ func (p *parser) primary() Expression {
 	case typeNameToken:
 		return p.typeName()
 	case variableToken:
-		return p.newVariable(p.take(), p.text[t.start+1:t.end])
+		return &Variable{expression{p.take()}, p.text[t.start+1 : t.end]}
 	case bareVariableToken:
-		return p.newVariable(p.take(), p.text[t.start:t.end])
+		return &Variable{expression{p.take()}, p.text[t.start:t.end]}
 	case wordToken:
-		return p.newString(p.take(), p.text[t.start:t.end])
+		return &String{expression{p.take()}, p.text[t.start:t.end]}
 	case stringToken:
 		value := p.unquoted(t)
-		return p.newString(p.take(), value)
+		return &String{expression{p.take()}, value}
 	case interpolatedToken:
 		return p.interpolated()
 	case heredocToken:
@@ -423,15 +400,14 @@ func parseBig(text string) (*big.Int, bool) {
 func (p *parser) array() Expression {
 	start := p.tok.start
 	p.advance()
-	mark := len(p.nodes.stack)
+	var list []Expression
 	for p.tok.kind != rightBracketToken && p.err == nil {
-		p.pushWithPairs(p.entryPart(p.assignment, true), mark)
+		list = p.withElement(list, p.entryPart(p.assignment, true))
 		if !p.accept(commaToken) {
 			break
 		}
 	}
 	p.expect(rightBracketToken)
-	list := p.nodes.list(mark)
 	return &Array{expression{p.place(start)}, list}
 }
 

@@ -104,7 +104,7 @@ func (p *parser) callWithHash(name *Name, brace token, attributes []*Attribute) 
 			p.rejectAt(brace.start, brace.end, "Syntax error resource body without title or hash with +>")
 			return name
 		}
-		key := p.newString(place{a.NameSpan}, a.Name)
+		key := &String{expression{place{a.NameSpan}}, a.Name}
 		h.Entries = append(h.Entries, &Entry{a.place, key, a.Value})
 	}
 	if !statementFunctions[name.Value] {
@@ -145,9 +145,8 @@ func (p *parser) attributes() []*Attribute {
 }
 
 func (p *parser) attribute() *Attribute {
-	a := p.nodes.attributes.take()
 	start := p.tok
-	a.NameSpan = p.spanOf(start.start, start.end)
+	a := &Attribute{NameSpan: p.spanOf(start.start, start.end)}
 	p.advance()
 	switch {
 	case start.kind != timesToken:

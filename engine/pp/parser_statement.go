@@ -29,19 +29,20 @@ func (p *parser) block() *Block {
 // statementList parses statements. The name of a statement function and what follows are first parsed as separate
 // statements, and then combined into a call.
 func (p *parser) statementList(end kind) []Expression {
-	mark := len(p.nodes.stack)
-	list := p.statementsBehind(mark, end, p.tok.kind != end && p.tok.kind != endToken)
+	list := p.statementsBehind(nil, end, p.tok.kind != end && p.tok.kind != endToken)
 	if len(list) == 2 {
 		p.rejectUntitled(list[0], list[1])
 	}
 	return list
 }
 
-// statementsBehind parses further statements up to a closing token. more means that at least one is required.
-func (p *parser) statementsBehind(mark int, end kind, more bool) []Expression {
+// statementsBehind parses the statements after those of a list up to a closing token. more means that at least one is
+// required.
+func (p *parser) statementsBehind(list []Expression, end kind, more bool) []Expression {
 	var stray strayComma
 	for p.err == nil && (more || p.tok.kind.mayBeginStatement() && p.tok.kind != end) {
-		s := p.statement(mark)
+		var s strayComma
+		list, s = p.statement(list)
 		stray = cmp.Or(stray, s)
 		more = p.accept(semicolonToken) // a separator, not a terminator
 	}
@@ -52,7 +53,7 @@ func (p *parser) statementsBehind(mark int, end kind, more bool) []Expression {
 	if p.tok.kind != end && p.tok.kind != endToken {
 		p.unexpected()
 	}
-	return p.nodes.list(mark)
+	return list
 }
 
 // mayBeginStatement reports whether a statement can start with a token of this kind.
@@ -91,48 +92,30 @@ type strayComma struct {
 	text  string
 }
 
-// statement parses a statement and adds it to those after mark, or completes the call that was started there.
-func (p *parser) statement(mark int) (stray strayComma) {
-	arguments := len(p.nodes.stack)
-	first := p.assignment()
-	p.nodes.push(first)
+// statement parses a statement and adds it to those before it, or completes the call of which the last one is the name.
+func (p *parser) statement(before []Expression) (all []Expression, stray strayComma) {
+	var name *Name
+	last := len(before) - 1
+	if last >= 0 {
+		name, _ = before[last].(*Name)
+	}
+	statements := []Expression{p.assignment()}
 	comma := p.tok
 	for p.accept(commaToken) {
-		p.nodes.push(p.assignment())
+		statements = append(statements, p.assignment())
 	}
-	if p.err != nil {
-		return stray
-	}
-	name := p.calledWithoutParentheses(mark, arguments)
 	switch {
-	case name != nil:
-		args := p.nodes.list(arguments)
-		call := p.nodes.calls.take()
-		*call = Call{expression: expression{p.since(name)}, Function: name, Arguments: args}
-		p.nodes.stack[arguments-1] = call
+	case p.err != nil:
+	case name != nil && statementFunctions[name.Value]:
+		before[last] = &Call{expression: expression{p.since(name)}, Function: name, Arguments: statements}
+		return before, stray
 	case comma.kind == commaToken:
-		text := "illegal comma separated argument list"
-		if arguments > mark {
-			if name, ok := p.nodes.stack[arguments-1].(*Name); ok {
-				text = "attempt to pass argument list to the function '" + name.Value + "' which cannot be called without parentheses"
-			}
+		stray = strayComma{comma, "illegal comma separated argument list"}
+		if name != nil {
+			stray.text = "attempt to pass argument list to the function '" + name.Value + "' which cannot be called without parentheses"
 		}
-		stray = strayComma{comma, text}
 	}
-	return stray
-}
-
-// calledWithoutParentheses returns the name of a statement function if the statements after it are its arguments, and
-// nil otherwise.
-func (p *parser) calledWithoutParentheses(mark, arguments int) *Name {
-	if arguments == mark {
-		return nil
-	}
-	name, ok := p.nodes.stack[arguments-1].(*Name)
-	if !ok || !statementFunctions[name.Value] {
-		return nil
-	}
-	return name
+	return append(before, statements...), stray
 }
 
 // assignment parses an expression with the operators of lowest precedence: `=` on the right of arrows.

@@ -38,7 +38,7 @@ func (p *parser) interpolated() Expression {
 
 // textParts parses text and expressions from pos to the closing quote, or to the end of the text if there is no quote.
 func (p *parser) textParts(e escapes) []Expression {
-	mark := len(p.nodes.stack)
+	var parts []Expression
 	p.last = p.beforeText
 	quote := p.tok.start
 	for p.err == nil {
@@ -54,25 +54,24 @@ func (p *parser) textParts(e escapes) []Expression {
 		}
 		if end > start {
 			if value := p.unescape(start, end, e); value != "" {
-				p.nodes.push(p.newString(place{p.spanOf(start, end)}, value))
+				parts = append(parts, &String{expression{place{p.spanOf(start, end)}}, value})
 			}
 		}
 		switch p.pos = end + 1; why {
 		case closed:
 			p.last = interpolatedToken
-			return p.nodes.list(mark)
+			return parts
 		case ended:
 			p.pos = end
-			return p.nodes.list(mark)
+			return parts
 		case atVariable:
 			p.pos += variableLength(p.text[p.pos:])
-			p.nodes.push(p.newVariable(place{p.spanOf(end, p.pos)}, p.text[end+1:p.pos]))
+			parts = append(parts, &Variable{expression{place{p.spanOf(end, p.pos)}}, p.text[end+1 : p.pos]})
 		case atExpression:
 			p.pos++
-			p.nodes.push(p.embedded(e))
+			parts = append(parts, p.embedded(e))
 		}
 	}
-	p.nodes.list(mark)
 	return nil
 }
 
@@ -132,7 +131,7 @@ func (p *parser) heredocText() Expression {
 	t := p.tok
 	h := p.heredocs[t.index]
 	at := expression{p.take()}
-	sub := &parser{out: p.out, nodes: p.nodes, names: p.names, depth: p.depth}
+	sub := &parser{out: p.out, names: p.names, depth: p.depth}
 	sub.text, sub.options = h.text, p.options
 	sub.origin = p.origins(h.lines)
 	text := sub.heredocBody(h.escapes)
@@ -155,12 +154,12 @@ func (p *parser) origins(lines []heredocLine) []heredocLine {
 func (p *parser) heredocBody(e escapes) Expression {
 	whole := expression{place{p.spanOf(0, len(p.text))}}
 	if !e.expressions {
-		return p.newString(whole.place, p.unescape(0, len(p.text), e))
+		return &String{whole, p.unescape(0, len(p.text), e)}
 	}
 	parts := p.textParts(e)
 	switch {
 	case len(parts) == 0:
-		return p.newString(whole.place, "")
+		return &String{whole, ""}
 	case len(parts) == 1:
 		if s, ok := parts[0].(*String); ok && s.span == whole.span {
 			return s

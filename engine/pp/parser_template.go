@@ -26,9 +26,7 @@ func (p *parser) blockOrHash() Expression {
 	if p.tok.kind == arrowToken {
 		return p.operations(p.postfix(p.hashFrom(start, first)), 0)
 	}
-	mark := len(p.nodes.stack)
-	p.nodes.push(first)
-	list := p.statementsBehind(mark, rightBraceToken, p.accept(semicolonToken))
+	list := p.statementsBehind([]Expression{first}, rightBraceToken, p.accept(semicolonToken))
 	p.expect(rightBraceToken)
 	return &Block{expression{p.place(start)}, list}
 }
