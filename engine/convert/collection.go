@@ -133,44 +133,21 @@ func hashFromList(from *data.Value) (*data.Value, error) {
 // hashBuilder collects the entries of a hash. Values are *data.Value or, while a tree is built, a
 // *hashBuilder or *listBuilder.
 type hashBuilder struct {
-	keys   []*data.Value
+	keys   data.Index
 	values []any
-	index  map[data.MapKey]int
-	others []int // the positions of keys without a MapKey
-}
-
-func (h *hashBuilder) find(key *data.Value) int {
-	if mapKey, ok := key.MapKey(); ok {
-		if i, ok := h.index[mapKey]; ok {
-			return i
-		}
-		return -1
-	}
-	for _, i := range h.others {
-		if data.Eql(h.keys[i], key) {
-			return i
-		}
-	}
-	return -1
 }
 
 func (h *hashBuilder) set(key *data.Value, value any) {
-	if i := h.find(key); i >= 0 {
+	if i, added := h.keys.Add(key); !added {
 		h.values[i] = value
 		return
 	}
-	if mapKey, ok := key.MapKey(); ok {
-		lists.Put(&h.index, mapKey, len(h.keys))
-	} else {
-		h.others = append(h.others, len(h.keys))
-	}
-	h.keys = append(h.keys, key)
 	h.values = append(h.values, value)
 }
 
 func (h *hashBuilder) value() *data.Value {
-	entries := make([]data.Entry, len(h.keys))
-	for i, k := range h.keys {
+	entries := make([]data.Entry, len(h.values))
+	for i, k := range h.keys.Values() {
 		entries[i] = data.Entry{Key: k, Value: built(h.values[i])}
 	}
 	return data.NewHash(entries)
@@ -264,7 +241,7 @@ func (h *hashBuilder) merge(v *data.Value) error {
 func descend(at any, key *data.Value) (any, error) {
 	switch at := at.(type) {
 	case *hashBuilder:
-		i := at.find(key)
+		i := at.keys.Find(key, data.Eql)
 		if i < 0 {
 			at.set(key, &hashBuilder{})
 			i = len(at.values) - 1

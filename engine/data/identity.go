@@ -2,9 +2,10 @@ package data
 
 import (
 	"encoding/binary"
-	"math"
 	"slices"
+	"strconv"
 
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
@@ -14,51 +15,41 @@ import (
 //
 // It supports only the kinds of values that a data file can contain.
 type identities struct {
-	scalars     map[MapKey]int
-	others      map[string]int // by encode
+	numbers     map[string]int // by encode
 	collections map[*elements]int
-	next        int
 }
 
 func (t *identities) of(v *Value) int {
-	if key, ok := v.MapKey(); ok {
-		return number(t, &t.scalars, key)
-	}
-	if v.elements == nil {
-		return number(t, &t.others, t.encode(v))
-	}
 	if id, ok := t.collections[v.elements]; ok {
 		return id
 	}
-	id := number(t, &t.others, t.encode(v))
-	lists.Put(&t.collections, v.elements, id)
-	return id
-}
-
-// number returns the number of a key in one of the maps of t, and assigns a new one if it has none.
-func number[K comparable](t *identities, numbers *map[K]int, key K) int {
-	id, ok := (*numbers)[key]
+	code := t.encode(v)
+	id, ok := t.numbers[code]
 	if !ok {
-		if *numbers == nil {
-			*numbers = map[K]int{}
-		}
-		id = t.next
-		t.next++
-		(*numbers)[key] = id
+		id = len(t.numbers)
+		lists.Put(&t.numbers, code, id)
+	}
+	if v.elements != nil {
+		lists.Put(&t.collections, v.elements, id)
 	}
 	return id
 }
 
-// encode returns a string that is the same for all equal values; for values without a MapKey.
+// encode returns a string that is the same for all equal values.
 func (t *identities) encode(v *Value) string {
 	b := []byte{byte(v.kind)}
 	switch v.kind {
+	case Boolean:
+		b = strconv.AppendBool(b, v.boolean)
 	case Integer:
 		b = v.BigInt().Append(b, 16)
 	case Float:
-		b = binary.BigEndian.AppendUint64(b, math.Float64bits(math.NaN())) // the only Float without a MapKey
+		b = strconv.AppendFloat(b, v.Float()+0, 'g', -1, 64) // -0 and 0 are equal
 	case String:
-		b = append(b, v.text...) // binary
+		b = strconv.AppendBool(b, v.binary && !ascii.Is(v.text))
+		b = append(b, v.text...)
+	case Symbol:
+		b = append(b, v.text...)
 	case Array:
 		for _, item := range v.Items() {
 			b = binary.AppendUvarint(b, uint64(t.of(item)))

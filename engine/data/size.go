@@ -3,6 +3,7 @@ package data
 import (
 	"hash/maphash"
 	"math"
+	"slices"
 )
 
 // valueSize is what a value adds to Size in addition to its text. maxSizeOf is the size at which
@@ -98,8 +99,8 @@ func (v *Value) Hash() uint64 {
 }
 
 func hashOfNumber(f float64) uint64 {
-	if f == 0 {
-		f = 0 // 0 and -0 are equal
+	if f == 0 || math.IsNaN(f) {
+		f = 0 // 0 and -0 are equal, and so are all NaNs
 	}
 	return maphash.Comparable(hashSeed, math.Float64bits(f))
 }
@@ -107,8 +108,11 @@ func hashOfNumber(f float64) uint64 {
 // Index finds values by equality. The zero Index is empty.
 type Index struct {
 	values []*Value
-	places map[uint64][]int // by Hash
+	places map[uint64][]int // by Hash; nil if there are few values
 }
+
+// few is the number of values up to which a search is faster than a map.
+const few = 8
 
 // Values returns the values in the order in which they were added.
 func (x *Index) Values() []*Value { return x.values }
@@ -116,6 +120,9 @@ func (x *Index) Values() []*Value { return x.values }
 // Find returns the position of the first value for which equal returns true, or -1. equal must
 // return false for values with different Hash.
 func (x *Index) Find(v *Value, equal func(a, b *Value) bool) int {
+	if x.places == nil {
+		return slices.IndexFunc(x.values, func(other *Value) bool { return equal(other, v) })
+	}
 	for _, i := range x.places[v.Hash()] {
 		if equal(x.values[i], v) {
 			return i
@@ -127,19 +134,26 @@ func (x *Index) Find(v *Value, equal func(a, b *Value) bool) int {
 // Add adds v unless the index contains a value that is equal by Ruby's eql?. It returns the
 // position of that value or of v.
 func (x *Index) Add(v *Value) (place int, added bool) {
-	h := v.Hash()
-	for _, i := range x.places[h] {
-		if Eql(x.values[i], v) {
-			return i, false
-		}
+	if i := x.Find(v, Eql); i >= 0 {
+		return i, false
 	}
-	if x.places == nil {
-		x.places = map[uint64][]int{}
-	}
-	place = len(x.values)
-	x.places[h] = append(x.places[h], place)
+	x.append(v)
+	return len(x.values) - 1, true
+}
+
+// append adds v.
+func (x *Index) append(v *Value) {
 	x.values = append(x.values, v)
-	return place, true
+	start := len(x.values) - 1
+	switch {
+	case len(x.values) <= few:
+		return
+	case x.places == nil:
+		x.places, start = map[uint64][]int{}, 0
+	}
+	for i, v := range x.values[start:] {
+		x.places[v.Hash()] = append(x.places[v.Hash()], start+i)
+	}
 }
 
 // HashBuilder collects the entries of a Hash. Of equal keys, the last value takes the position of

@@ -60,7 +60,7 @@ type elements struct {
 	items   []*Value
 	entries []Entry
 	index   atomic.Pointer[map[string]int] // positions of the String keys of a large Hash, once needed
-	others  atomic.Pointer[map[MapKey]int] // positions of the other keys with a MapKey, likewise
+	keys    atomic.Pointer[Index]          // all keys of a large Hash, likewise
 	size    atomic.Int64                   // see Size; 0 if not computed yet
 	depth   atomic.Int32                   // see Depth, likewise
 	hash    atomic.Uint64                  // see Hash, likewise
@@ -344,8 +344,7 @@ func (v *Value) GetKey(key *Value) (*Value, bool) {
 		return v.Get(key.text)
 	}
 	entries := v.Entries()
-	mapKey, ok := key.MapKey()
-	if !ok || len(entries) < indexFrom {
+	if len(entries) < indexFrom {
 		for _, e := range entries {
 			if Eql(e.Key, key) {
 				return e.Value, true
@@ -353,18 +352,15 @@ func (v *Value) GetKey(key *Value) (*Value, bool) {
 		}
 		return nil, false
 	}
-	index := v.elements.others.Load()
-	if index == nil {
-		m := map[MapKey]int{}
-		for i, e := range entries {
-			if k, ok := e.Key.MapKey(); ok && e.Key.kind != String {
-				m[k] = i
-			}
+	keys := v.elements.keys.Load()
+	if keys == nil {
+		keys = &Index{}
+		for _, e := range entries {
+			keys.append(e.Key)
 		}
-		index = &m
-		v.elements.others.Store(index)
+		v.elements.keys.Store(keys)
 	}
-	if i, ok := (*index)[mapKey]; ok {
+	if i := keys.Find(key, Eql); i >= 0 {
 		return entries[i].Value, true
 	}
 	return nil, false

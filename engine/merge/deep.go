@@ -223,11 +223,11 @@ func (r deepRun) union(dest, source *object) *object {
 		return &object{value: union(slices.Concat(dest.value.Items(), source.value.Items()))}
 	}
 	lower, higher := r.parts(dest).entries, r.parts(source).entries
-	set := newValueSet(len(lower) + len(higher))
+	var different data.Index
 	entries := make([]entry, 0, len(lower)+len(higher))
 	for _, list := range [...][]entry{lower, higher} {
 		for _, e := range list {
-			if set.add(r.current(e.item)) {
+			if _, added := different.Add(r.current(e.item)); added {
 				entries = append(entries, e)
 			}
 		}

@@ -109,11 +109,11 @@ func (r deepRun) truncate(source, dest *object) *object {
 
 // removeAll removes all elements that equal one of the values.
 func (p *parts) removeAll(values []*data.Value) {
-	set := newValueSet(len(values))
+	var removed data.Index
 	for _, v := range values {
-		set.add(v)
+		removed.Add(v)
 	}
-	p.entries = slices.DeleteFunc(p.entries, func(e entry) bool { return set.has(e.item.value) })
+	p.entries = slices.DeleteFunc(p.entries, func(e entry) bool { return removed.Find(e.item.value, data.Eql) >= 0 })
 }
 
 // knockOut removes the knockouts from source, and from dest the elements that they name.

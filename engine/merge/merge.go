@@ -229,12 +229,9 @@ func flatList(v *data.Value) *data.Value {
 
 // union returns an array of the different items in their order, like Ruby's Array#|.
 func union(items []*data.Value) *data.Value {
-	set := newValueSet(len(items))
-	result := make([]*data.Value, 0, len(items))
+	var different data.Index
 	for _, item := range items {
-		if set.add(item) {
-			result = append(result, item)
-		}
+		different.Add(item)
 	}
-	return data.NewArray(result)
+	return data.NewArray(different.Values())
 }

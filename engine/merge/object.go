@@ -20,9 +20,8 @@ type object struct {
 // parts are the elements of an Array or the entries of a Hash.
 type parts struct {
 	entries []entry
-	index   map[data.MapKey]int // positions of the keys of a large Hash, once needed
-	indexed int                 // number of entries in the index
-	copied  bool                // the object's value is still that of the object it was copied from
+	index   *data.Index // the keys of a large Hash, once needed
+	copied  bool        // the object's value is still that of the object it was copied from
 }
 
 // entry is one element; key is nil in an Array.
@@ -46,21 +45,22 @@ func (o *object) len() int {
 // isFalsy reports whether Ruby treats the object as false.
 func (o *object) isFalsy() bool { return o.value.IsFalsy() }
 
+// fewEntries is the number of entries up to which a search is faster than an index.
+const fewEntries = 8
+
 // find returns the position of key; hint is its probable position. Entries that were added since
 // the last call of reindex may be missed.
 func (p *parts) find(key *data.Value, hint int) (at int, ok bool) {
 	if hint < len(p.entries) && p.entries[hint].key == key {
 		return hint, true
 	}
-	if len(p.entries) > smallSet {
-		if k, ok := key.MapKey(); ok {
-			if p.index == nil {
-				p.index = make(map[data.MapKey]int, len(p.entries))
-				p.reindex()
-			}
-			at, ok = p.index[k]
-			return at, ok
+	if len(p.entries) > fewEntries {
+		if p.index == nil {
+			p.index = &data.Index{}
+			p.reindex()
 		}
+		at = p.index.Find(key, data.Eql)
+		return at, at >= 0
 	}
 	at = slices.IndexFunc(p.entries, func(e entry) bool { return data.Eql(e.key, key) })
 	return at, at >= 0
@@ -71,10 +71,8 @@ func (p *parts) reindex() {
 	if p.index == nil {
 		return
 	}
-	for ; p.indexed < len(p.entries); p.indexed++ {
-		if k, ok := p.entries[p.indexed].key.MapKey(); ok {
-			p.index[k] = p.indexed
-		}
+	for _, e := range p.entries[len(p.index.Values()):] {
+		p.index.Add(e.key)
 	}
 }
 
@@ -82,7 +80,7 @@ func (p *parts) reindex() {
 func (p *parts) add(key *data.Value, item *object) { p.entries = append(p.entries, entry{key, item}) }
 
 // clear removes everything.
-func (p *parts) clear() { p.entries, p.index, p.indexed = nil, nil, 0 }
+func (p *parts) clear() { p.entries, p.index = nil, nil }
 
 // value returns a value with the items, which must be current.
 func (p *parts) value(kind data.Kind) *data.Value {

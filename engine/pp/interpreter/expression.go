@@ -230,7 +230,7 @@ func (s *scope) assignVariable(e *pp.Assignment, name string, v *data.Value) err
 	switch {
 	case strings.Contains(name, "::") || ascii.IsNumber(name) || name == "server_facts":
 		return s.unsupported(e, "an assignment to `$"+name+"`")
-	case s.vars.get(name) != nil:
+	case s.vars[name] != nil:
 		return s.failAt(at, "Cannot reassign variable '$%s'", name)
 	case reserved[name]:
 		return s.failAt(at, "Error while evaluating a '=' expression, Attempt to assign to a reserved variable name: '%s'", name)

@@ -93,48 +93,17 @@ type scope struct {
 	file *source.File
 	// outer is the enclosing scope of a block, or nil in a function.
 	outer  *scope
-	vars   variables
+	vars   map[string]*data.Value
 	groups []*data.Value // $0, $1, … of the last match
 }
 
-// variables are values by name. Most scopes have one or two, for which a slice is faster than a map.
-type variables struct {
-	few  []variable
-	many map[string]*data.Value // used once there are maxFew variables
-}
-
-type variable struct {
-	name  string
-	value *data.Value
-}
-
-const maxFew = 8
-
-// get returns the value of a variable, or nil.
-func (v *variables) get(name string) *data.Value {
-	for i := range v.few {
-		if v.few[i].name == name {
-			return v.few[i].value
-		}
-	}
-	return v.many[name]
-}
-
-func (v *variables) set(name string, value *data.Value) {
-	if len(v.few) < maxFew {
-		v.few = append(v.few, variable{name, value})
-		return
-	}
-	lists.Put(&v.many, name, value)
-}
-
 // set defines a variable.
-func (s *scope) set(name string, v *data.Value) { s.vars.set(name, v) }
+func (s *scope) set(name string, v *data.Value) { lists.Put(&s.vars, name, v) }
 
 // get returns a variable of this or an enclosing scope.
 func (s *scope) get(name string) (*data.Value, bool) {
 	for ; s != nil; s = s.outer {
-		if v := s.vars.get(name); v != nil {
+		if v := s.vars[name]; v != nil {
 			return v, true
 		}
 	}
