@@ -27,7 +27,7 @@ type folder struct {
 // limits are the only packages of the module that a directory may import, although the table allows
 // more.
 var limits = map[string][]string{
-	"engine":              {"engine", "internal/ascii", "internal/crash", "internal/lazyregexp", "internal/lists", "internal/rooted"},
+	"engine":              {"engine", "internal/ascii", "internal/crash", "internal/lazyregexp", "internal/lists", "internal/memo", "internal/rooted"},
 	"report":              {"engine/source", "internal/ascii", "internal/diagnostic", "internal/jsonlist", "internal/lazyregexp", "internal/lists", "internal/notseen", "internal/plural", "internal/rooted", "internal/timing", "internal/visible", "internal/wrap", "sarif"},
 	"sarif":               {"internal/jsonlist", "internal/visible"},
 	"internal/diagnostic": {"engine/source"},

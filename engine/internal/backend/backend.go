@@ -13,7 +13,6 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/eyaml"
-	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/internal/disk"
 	"github.com/hieralint/hieralint/engine/internal/hierarchy"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
@@ -21,6 +20,7 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/pp/interpreter"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/memo"
 )
 
 // Options configures the backends of an environment.
@@ -44,10 +44,10 @@ type Backends struct {
 	recorded  map[functionKey][]Call
 	roots     roots
 	files     map[string]backend // of the functions that read files
-	documents cache.Cache[documentKey, *document]
-	eyamlKeys cache.Cache[string, *eyamlKeys] // by the options of the level
-	sources   cache.Cache[config.Source, *numberedSource]
-	groups    cache.Cache[string, *config.SourceGroup] // by the ids of the sources
+	documents memo.Map[documentKey, *document]
+	eyamlKeys memo.Map[string, *eyamlKeys] // by the options of the level
+	sources   memo.Map[config.Source, *numberedSource]
+	groups    memo.Map[string, *config.SourceGroup] // by the ids of the sources
 	spareKeys func() []*eyaml.Keys
 
 	sourceCount atomic.Uint32

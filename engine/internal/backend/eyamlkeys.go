@@ -10,9 +10,9 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/eyaml"
-	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/memo"
 )
 
 // eyamlKeys are the keys that the options of a level specify. They are read when the first value is
@@ -23,7 +23,7 @@ type eyamlKeys struct {
 	once    sync.Once
 	keys    *eyaml.Keys
 	err     error
-	plain   cache.Cache[string, decrypted]
+	plain   memo.Map[string, decrypted]
 }
 
 type decrypted struct {

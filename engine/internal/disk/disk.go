@@ -8,8 +8,8 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/glob"
-	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/rooted"
 )
 
@@ -34,8 +34,8 @@ type Disk struct {
 
 // known holds cached information about a file system, by the paths that Locate returns.
 type known struct {
-	states cache.Cache[string, State]
-	globs  cache.Cache[string, matches] // by pattern
+	states memo.Map[string, State]
+	globs  memo.Map[string, matches] // by pattern
 }
 
 type knownKey struct{}

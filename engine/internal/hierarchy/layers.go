@@ -10,12 +10,12 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
-	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/internal/disk"
 	"github.com/hieralint/hieralint/engine/internal/explain"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/memo"
 )
 
 // Options configures the layers of an environment.
@@ -41,7 +41,7 @@ type Layers struct {
 	options     Options
 	global      func() *Layer
 	environment func() *Layer
-	modules     cache.Cache[string, *Layer]
+	modules     memo.Map[string, *Layer]
 }
 
 // NewLayers returns the layers without reading anything.

@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/memo"
 )
 
 // Record collects what is observed during a lookup.
@@ -96,7 +96,7 @@ type Kept struct {
 func NewKept(traced bool) *Kept { return &Kept{Record: Record{Traced: traced}} }
 
 // Values caches results by key.
-type Values = cache.Cache[string, *Kept]
+type Values = memo.Map[string, *Kept]
 
 // OwnValues caches the results of one lookup that depend on its overrides or defaults: other lookups cannot use them, but Puppet
 // computes them only once. The zero value is empty, and nil keeps nothing.

@@ -4,9 +4,9 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/memo"
 )
 
 // Strictness is the value of the setting `strict`.
@@ -35,7 +35,7 @@ type Shared struct {
 	// HasClass reports whether a manifest defines a class.
 	HasClass func(name string) bool
 
-	templates cache.Cache[string, *interpolate.Template]
+	templates memo.Map[string, *interpolate.Template]
 	texts     largeTexts
 }
 

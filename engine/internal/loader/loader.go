@@ -9,11 +9,11 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/environment"
-	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/internal/disk"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/pp/interpreter"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/memo"
 )
 
 // Loader loads each definition once. It is safe for concurrent use.
@@ -23,9 +23,9 @@ type Loader struct {
 	// incomplete reports that modules of the real server may be missing.
 	incomplete bool
 
-	functions cache.Cache[string, function]
-	types     cache.Cache[string, parsedType]
-	missing   cache.Cache[string, *outcome.Unknown]
+	functions memo.Map[string, function]
+	types     memo.Map[string, parsedType]
+	missing   memo.Map[string, *outcome.Unknown]
 	aliases   func() *types.Aliases
 }
 

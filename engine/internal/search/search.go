@@ -12,7 +12,6 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/backend"
 	"github.com/hieralint/hieralint/engine/internal/budget"
-	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/internal/explain"
 	"github.com/hieralint/hieralint/engine/internal/hierarchy"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
@@ -21,6 +20,7 @@ import (
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/memo"
 )
 
 // Space is what the lookups in one environment search. It is safe for concurrent use.
@@ -35,15 +35,15 @@ type Space struct {
 	// are none.
 	NotInstalled func(module string) bool
 
-	targets    cache.Cache[string, *target]
-	namespaces cache.Cache[string, *namespace]
+	targets    memo.Map[string, *target]
+	namespaces memo.Map[string, *namespace]
 
 	patterns lookupoptions.Patterns
-	compiled cache.Cache[*data.Value, *lookupoptions.Options]
+	compiled memo.Map[*data.Value, *lookupoptions.Options]
 	// options caches options that many nodes have, by their shape.
-	options cache.Cache[string, *moduleOptions]
+	options memo.Map[string, *moduleOptions]
 
-	variants     cache.Cache[variantsKey, *variants]
+	variants     memo.Map[variantsKey, *variants]
 	variantCount atomic.Uint32
 }
 
@@ -59,10 +59,10 @@ type Node struct {
 	// The hierarchies of the layers that every lookup searches; modules holds those of modules.
 	// Since classic Hiera reads variables differently, the global layer may have two.
 	global, globalHiera3, environment lazyHierarchy
-	modules                           cache.Cache[*hierarchy.Layer, *lazyHierarchy]
+	modules                           memo.Map[*hierarchy.Layer, *lazyHierarchy]
 
-	options        cache.Cache[optionsKey, *moduleOptions]
-	defaultOptions cache.Cache[*hierarchy.Layer, *moduleOptions]
+	options        memo.Map[optionsKey, *moduleOptions]
+	defaultOptions memo.Map[*hierarchy.Layer, *moduleOptions]
 
 	globalOptions, environmentOptions atomic.Pointer[invocation.Kept]
 }

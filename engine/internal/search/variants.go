@@ -8,12 +8,12 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/backend"
-	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/internal/hierarchy"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/internal/scope"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/internal/memo"
 )
 
 // variants is the hierarchy of one layer for many nodes. A level is resolved once for all nodes on
@@ -54,7 +54,7 @@ type part struct {
 	// needed are the indexes of the variables whose values must be known for the location to be
 	// known, whatever the others are.
 	needed []int
-	known  cache.Cache[variantKey, *variant]
+	known  memo.Map[variantKey, *variant]
 }
 
 // maxVariables is the maximum number of variables of a part. A part with more is resolved for each
@@ -310,7 +310,7 @@ func (v *variants) newVariant(of *config.Level, p *part, n *Node) *variant {
 // variable is a variable that levels depend on.
 type variable struct {
 	key    key.Key
-	states cache.Cache[string, state] // by the string value
+	states memo.Map[string, state] // by the string value
 	count  atomic.Uint32
 }
 

@@ -1,4 +1,4 @@
-package cache
+package memo
 
 import (
 	"fmt"
@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-func TestCache(t *testing.T) {
+func TestMap(t *testing.T) {
 	t.Parallel()
-	var c Cache[string, int]
+	var c Map[string, int]
 	if _, ok := c.Load("a"); ok {
-		t.Error("empty cache: found a value")
+		t.Error("empty map: found a value")
 	}
 	if got := c.Store("a", 1); got != 1 {
 		t.Errorf("Store() = %d, want 1", got)
@@ -18,7 +18,7 @@ func TestCache(t *testing.T) {
 	if got := c.Store("a", 2); got != 1 {
 		t.Errorf("second Store() = %d, want 1", got)
 	}
-	for range 3 { // before and after the entry is settled
+	for range 3 {
 		if got, ok := c.Load("a"); got != 1 || !ok {
 			t.Errorf("Load() = %d, %v; want 1, true", got, ok)
 		}
@@ -32,10 +32,10 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// TestCacheConcurrently checks that all goroutines see the same value of each key.
-func TestCacheConcurrently(t *testing.T) {
+// TestMapConcurrently checks that all goroutines see the same value of each key.
+func TestMapConcurrently(t *testing.T) {
 	t.Parallel()
-	var c Cache[string, *int]
+	var c Map[string, *int]
 	const keys, goroutines = 50, 8
 	seen := [goroutines][keys]*int{}
 	var wg sync.WaitGroup
