@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/memo"
 )
 
 // Format is the format of a document.
@@ -36,11 +37,11 @@ type Document struct {
 	// JSON, also from /* to */. Those after the first YAML document of a file are not included.
 	Comments []source.Span
 
-	text   string   // the content of the file
-	nodes  int      // number of nodes
-	tokens int      // number of interpolation tokens, or of what may be one
-	quoted bool     // Root contains quotes that are not in the file
-	pieces sync.Map // where strings are written: []piece by *Node
+	text   string                   // the content of the file
+	nodes  int                      // number of nodes
+	tokens int                      // number of interpolation tokens, or of what may be one
+	quoted bool                     // Root contains quotes that are not in the file
+	pieces memo.Map[*Node, []piece] // where strings are written
 
 	paragraphsOnce sync.Once
 	paragraphs     []Paragraph // in order

@@ -57,12 +57,7 @@ func (n *Node) isVerbatim(written int) bool {
 // pieces returns the positions of the parts of the scalar's text. They are cached, because long
 // strings may have many tokens.
 func (n *Node) pieces() []piece {
-	if pieces, ok := n.Doc.pieces.Load(n); ok {
-		return pieces.([]piece)
-	}
-	pieces := n.decodeAgain()
-	n.Doc.pieces.Store(n, pieces)
-	return pieces
+	return n.Doc.pieces.Of(n, n.decodeAgain)
 }
 
 // decodeAgain decodes the scalar again to find the positions of its text.

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/merge"
@@ -18,6 +17,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/memo"
 )
 
 // Key is the reserved key.
@@ -35,7 +35,7 @@ type Options struct {
 	byStart map[string][]int
 	// repetitions is the number of those of all patterns; see maxRepetitions.
 	repetitions int
-	matched     sync.Map // root key -> *Entry, nil if none applies: matching is slow
+	matched     memo.Map[string, *Entry] // by root key; nil if none applies: matching is slow
 }
 
 // worthKeeping is the number of patterns from which the memory for a result is worth the time to match them again.
@@ -51,18 +51,19 @@ const maxRepetitions = 300
 // Patterns caches compiled regular expressions, so that a pattern that appears in several
 // lookup_options is compiled once. The zero value is ready to use; Patterns is safe for concurrent
 // use.
-type Patterns struct{ compiled sync.Map }
+type Patterns struct {
+	compiled memo.Map[string, *rubyregexp.Regexp]
+}
 
 func (p *Patterns) compile(text string) (*rubyregexp.Regexp, error) {
 	if re, ok := p.compiled.Load(text); ok {
-		return re.(*rubyregexp.Regexp), nil
+		return re, nil
 	}
 	re, err := rubyregexp.Compile(text)
 	if err != nil {
 		return nil, err
 	}
-	kept, _ := p.compiled.LoadOrStore(text, re)
-	return kept.(*rubyregexp.Regexp), nil
+	return p.compiled.Store(text, re), nil
 }
 
 type pattern struct {
@@ -284,8 +285,7 @@ func (o *Options) For(root string) (entry *Entry, ok bool, err error) {
 	if len(o.patterns) == 0 {
 		return nil, false, nil
 	}
-	if known, ok := o.matched.Load(root); ok {
-		entry = known.(*Entry)
+	if entry, ok = o.matched.Load(root); ok {
 		return entry, entry != nil, nil
 	}
 	tried, forgetful := 0, 0

@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/memo"
 )
 
 // kind is a way to combine values. Several names can have the same kind.
@@ -106,15 +107,10 @@ func Parse(merge *data.Value) (*Strategy, error) {
 	return &Strategy{name: text, kind: def.kind, options: options, deep: newDeepMerge(options)}, nil
 }
 
-var optionTypes sync.Map // string -> types.Type
+var optionTypes memo.Map[string, types.Type]
 
 func optionsType(text string) types.Type {
-	if t, ok := optionTypes.Load(text); ok {
-		return t.(types.Type)
-	}
-	t := types.MustParse(text)
-	optionTypes.Store(text, t)
-	return t
+	return optionTypes.Of(text, func() types.Type { return types.MustParse(text) })
 }
 
 // newDeepMerge reads options that have been checked. Where option names are not checked, their

@@ -25,6 +25,9 @@ func (m *Map[K, V]) Load(key K) (result V, ok bool) {
 	return result, ok
 }
 
+// Clear removes all results.
+func (m *Map[K, V]) Clear() { m.results.Clear() }
+
 // Store stores the result for a key, and returns it. If there already is one, it returns that instead.
 func (m *Map[K, V]) Store(key K, result V) V {
 	known, _ := m.results.LoadOrStore(key, result)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
@@ -33,7 +34,7 @@ type Sides struct {
 	// isNarrow means that outcomes differ only on nodes that read a changed file that sets the key differently.
 	isNarrow  bool
 	unchanged *unchanged // nil if everything is evaluated
-	ids       [2]sync.Map
+	ids       [2]memo.Map[uint64, *vars.Assignment]
 	choosing  sync.Once
 	ways      []*vars.Assignment // see chosenWays
 
@@ -289,8 +290,7 @@ func (s *Sides) canonical(side int, a *vars.Assignment) *vars.Assignment {
 	if a.IsEmpty() {
 		return s.fleet(side).base
 	}
-	known, _ := s.ids[side].LoadOrStore(a.ID(), a)
-	return known.(*vars.Assignment)
+	return s.ids[side].Store(a.ID(), a)
 }
 
 func (s *Sides) way(side int, a *vars.Assignment) *Node {

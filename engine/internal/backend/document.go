@@ -75,10 +75,7 @@ func (f *document) isSound() bool { return f.err == nil && f.unknown == nil && l
 
 // document reads a file once for all nodes.
 func (b *Backends) document(key documentKey) *document {
-	f, ok := b.documents.Load(key)
-	if !ok {
-		f = b.documents.Store(key, &document{key: key})
-	}
+	f := b.documents.Of(key, func() *document { return &document{key: key} })
 	f.once.Do(func() { b.read(f) })
 	return f
 }

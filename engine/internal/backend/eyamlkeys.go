@@ -37,10 +37,7 @@ func (b *Backends) keysFor(options *data.Value) *eyamlKeys {
 	if options != nil {
 		name = rubytext.Inspect(options)
 	}
-	if k, ok := b.eyamlKeys.Load(name); ok {
-		return k
-	}
-	return b.eyamlKeys.Store(name, &eyamlKeys{options: options, spare: b.spareKeys})
+	return b.eyamlKeys.Of(name, func() *eyamlKeys { return &eyamlKeys{options: options, spare: b.spareKeys} })
 }
 
 func (k *eyamlKeys) decrypt(b eyaml.Block) (string, error) {
@@ -52,11 +49,10 @@ func (k *eyamlKeys) decrypt(b eyaml.Block) (string, error) {
 	case k.err != nil:
 		return "", k.err
 	}
-	d, ok := k.plain.Load(b.Cipher)
-	if !ok {
+	d := k.plain.Of(b.Cipher, func() decrypted {
 		text, err := k.keys.Decrypt(b.Decode())
-		d = k.plain.Store(b.Cipher, decrypted{text, err})
-	}
+		return decrypted{text, err}
+	})
 	return d.text, d.err
 }
 

@@ -45,19 +45,14 @@ func (b *Backends) grouped(sources []*numberedSource) []*config.SourceGroup {
 	for _, s := range sources {
 		ids = binary.LittleEndian.AppendUint32(ids, s.id)
 	}
-	group, ok := b.groups.Load(string(ids))
-	if !ok {
-		group = b.groups.Store(string(ids), &config.SourceGroup{Sources: lists.Map(sources, func(s *numberedSource) *config.Source { return &s.Source })})
-	}
-	return []*config.SourceGroup{group}
+	return []*config.SourceGroup{b.groups.Of(string(ids), func() *config.SourceGroup {
+		return &config.SourceGroup{Sources: lists.Map(sources, func(s *numberedSource) *config.Source { return &s.Source })}
+	})}
 }
 
 // source returns the same pointer for equal sources of all nodes.
 func (b *Backends) source(s config.Source) *numberedSource {
-	if known, ok := b.sources.Load(s); ok {
-		return known
-	}
-	return b.sources.Store(s, &numberedSource{s, b.sourceCount.Add(1)})
+	return b.sources.Of(s, func() *numberedSource { return &numberedSource{s, b.sourceCount.Add(1)} })
 }
 
 // OptionsKind describes the lookup_options in a level.

@@ -92,11 +92,10 @@ func (d *Disk) HasFile(dir, name string) bool {
 
 // Glob returns the files that match a pattern, like Ruby's Dir.glob.
 func (d *Disk) Glob(pattern string) ([]string, error) {
-	m, ok := d.known.globs.Load(pattern)
-	if !ok {
+	m := d.known.globs.Of(pattern, func() matches {
 		files, err := glob.Files(d.Store.TreeReadOnce(), pattern)
-		m = d.known.globs.Store(pattern, matches{files, err})
-	}
+		return matches{files, err}
+	})
 	return m.files, m.err
 }
 

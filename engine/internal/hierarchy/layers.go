@@ -60,10 +60,7 @@ func (all *Layers) Environment() *Layer { return all.environment() }
 
 // Module returns the layer of a module.
 func (all *Layers) Module(name string) *Layer {
-	if l, ok := all.modules.Load(name); ok {
-		return l
-	}
-	return all.modules.Store(name, all.newModule(name))
+	return all.modules.Of(name, func() *Layer { return all.newModule(name) })
 }
 
 // Layer is the layer of a hiera.yaml, or of a configuration that replaces one.

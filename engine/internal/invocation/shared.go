@@ -48,10 +48,7 @@ func (s *Shared) Fresh() *Shared {
 
 // Template returns the parsed text; nil if it has no tokens.
 func (s *Shared) Template(text string) *interpolate.Template {
-	if t, ok := s.templates.Load(text); ok {
-		return t
-	}
-	return s.templates.Store(text, interpolate.Parse(text))
+	return s.templates.Of(text, func() *interpolate.Template { return interpolate.Parse(text) })
 }
 
 // Text returns Ruby's to_s of v.

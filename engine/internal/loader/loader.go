@@ -45,16 +45,14 @@ type function struct {
 
 // Function loads the function in the Puppet language that the file at path defines.
 func (l *Loader) Function(name, path string) (*interpreter.Function, error) {
-	loaded, ok := l.functions.Load(name)
-	if !ok {
+	loaded := l.functions.Of(name, func() function {
 		file, err := l.disk.Store.File(path)
 		if err != nil {
-			loaded.err = &outcome.Error{Class: outcome.ClassSystemCall, Message: err.Error()}
-		} else {
-			loaded.function, loaded.err = interpreter.Load(file, name)
+			return function{err: &outcome.Error{Class: outcome.ClassSystemCall, Message: err.Error()}}
 		}
-		loaded = l.functions.Store(name, loaded)
-	}
+		f, err := interpreter.Load(file, name)
+		return function{f, err}
+	})
 	return loaded.function, loaded.err
 }
 

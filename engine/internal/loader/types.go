@@ -18,11 +18,10 @@ type parsedType struct {
 
 // Type parses a type expression, with the aliases that the environment's modules define.
 func (l *Loader) Type(text string) (types.Type, error) {
-	p, ok := l.types.Load(text)
-	if !ok {
-		p.t, p.err = types.ParseWith(text, l.aliases())
-		p = l.types.Store(text, p)
-	}
+	p := l.types.Of(text, func() parsedType {
+		t, err := types.ParseWith(text, l.aliases())
+		return parsedType{t, err}
+	})
 	return p.t, p.err
 }
 

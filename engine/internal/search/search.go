@@ -107,10 +107,7 @@ func (n *Node) lazy(l *hierarchy.Layer, hiera3 bool) *lazyHierarchy {
 	case l.Kind != config.Module:
 		return &n.global
 	}
-	if known, ok := n.modules.Load(l); ok {
-		return known
-	}
-	return n.modules.Store(l, &lazyHierarchy{})
+	return n.modules.Of(l, func() *lazyHierarchy { return &lazyHierarchy{} })
 }
 
 // outline returns the outline of a layer's hierarchy; nil if it must be resolved as a whole.

@@ -73,10 +73,9 @@ func (s *Space) namespace(module string, hasModule bool) *namespace {
 	if !hasModule {
 		return noModule
 	}
-	if n, ok := s.namespaces.Load(module); ok {
-		return n
-	}
-	return s.namespaces.Store(module, newNamespace(module, true, sync.OnceValue(func() *hierarchy.Layer { return s.Layers.Module(module) })))
+	return s.namespaces.Of(module, func() *namespace {
+		return newNamespace(module, true, sync.OnceValue(func() *hierarchy.Layer { return s.Layers.Module(module) }))
+	})
 }
 
 // notFound returns the error if nothing has the key.

@@ -272,10 +272,7 @@ func (v *variants) variant(of *config.Level, p *part, states []state, n *Node) *
 	if !ok {
 		return v.newVariant(of, p, n)
 	}
-	if known, ok := p.known.Load(k); ok {
-		return known
-	}
-	return p.known.Store(k, v.newVariant(of, p, n))
+	return p.known.Of(k, func() *variant { return v.newVariant(of, p, n) })
 }
 
 // key returns false if the part must be resolved for each node.

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/nodes/hashing"
 	"github.com/hieralint/hieralint/internal/nodes/index"
 )
@@ -19,7 +20,7 @@ import (
 type Finder struct {
 	files  *Files
 	index  *index.Index
-	groups sync.Map // *Group by *config.SourceGroup
+	groups memo.Map[*config.SourceGroup, *Group]
 }
 
 // NewFinder returns a Finder for an environment with an index. files are the files that are known.
@@ -51,16 +52,14 @@ func (f *Finder) Find(e *engine.Engine, scope *engine.Scope, module string) *Sou
 
 // group returns sources with their files, once for all nodes.
 func (f *Finder) group(e *engine.Engine, group *config.SourceGroup) *Group {
-	if known, ok := f.groups.Load(group); ok {
-		return known.(*Group)
-	}
-	of := &Group{all: make([]Source, len(group.Sources))}
-	for i, source := range group.Sources {
-		of.all[i] = Source{source, f.file(e, source), hashing.Text(0, source.Level.Name)}
-		of.add(&of.all[i])
-	}
-	known, _ := f.groups.LoadOrStore(group, of)
-	return known.(*Group)
+	return f.groups.Of(group, func() *Group {
+		of := &Group{all: make([]Source, len(group.Sources))}
+		for i, source := range group.Sources {
+			of.all[i] = Source{source, f.file(e, source), hashing.Text(0, source.Level.Name)}
+			of.add(&of.all[i])
+		}
+		return of
+	})
 }
 
 // file returns the file of a source; nil if it has none.
