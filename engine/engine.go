@@ -16,7 +16,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/internal/backend"
@@ -25,9 +24,7 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/internal/loader"
 	"github.com/hieralint/hieralint/engine/internal/search"
-	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/types"
-	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Strictness is the value of the setting `strict`. It decides what happens if a variable is
@@ -65,9 +62,6 @@ type Options struct {
 	// Incomplete says that the tree may lack modules or eyaml keys that the real server has.
 	// Lookups that fail without them are then Unknown.
 	Incomplete bool
-	// NotInstalled reports whether the real server has a module that the tree lacks. Values that
-	// may come from its data are then Unknown. Nil means that there are no such modules.
-	NotInstalled func(module string) bool
 	// SkipUnknown skips levels that are served by functions, and modules that are not installed,
 	// instead of making the answer Unknown. Values found below them are used, and Result.Unknown
 	// lists what was skipped. A reference to a key that is found nowhere else is still Unknown.
@@ -98,21 +92,7 @@ type Options struct {
 }
 
 // FunctionCall is a recorded call of a custom data function, with its arguments and result.
-type FunctionCall struct {
-	// Kind is data_hash, lookup_key, data_dig, or v4_data_hash.
-	Kind config.FunctionKind
-	Name string
-	// Options are the options passed to the function, including `path` or `uri`.
-	Options *data.Value
-	// Key is the root key passed to a lookup_key function, Segments the full key passed to a
-	// data_dig function.
-	Key      string
-	Segments *data.Value
-
-	// Result is the returned value; nil if the function did not find the key or failed with Err.
-	Result *data.Value
-	Err    *outcome.Error
-}
+type FunctionCall = backend.Call
 
 // Engine answers lookups in one environment.
 type Engine struct {
@@ -136,11 +116,10 @@ func New(o Options) *Engine {
 		Puppet: o.Puppet, Strict: invocation.Strictness(o.Strict), Incomplete: o.Incomplete, SkipUnknown: o.SkipUnknown, Observe: o.Observe,
 		HasClass: definitions.HasClass,
 	}
-	calls := lists.Map(o.Functions, func(c FunctionCall) backend.Call { return backend.Call(c) })
 	e := &Engine{
 		disk: files, loader: definitions, settings: settingVariables(&o),
 		space: &search.Space{
-			Shared: shared, Loader: definitions, NoGlobalLayer: o.NoGlobalLayer, NotInstalled: o.NotInstalled,
+			Shared: shared, Loader: definitions, NoGlobalLayer: o.NoGlobalLayer,
 			Layers: hierarchy.NewLayers(hierarchy.Options{
 				Environment: o.Environment, Disk: files, Shared: shared,
 				GlobalConfig: o.GlobalConfig, Codedir: o.Codedir, Relocate: o.Relocate, RelocateFile: o.RelocateFile, Lenient: o.Lenient,
@@ -148,7 +127,7 @@ func New(o Options) *Engine {
 		},
 		backends: backend.Options{
 			Environment: o.Environment, Disk: files, Loader: definitions, Shared: shared,
-			PrivateKeys: o.PrivateKeys, Getenv: o.Getenv, Calls: calls,
+			PrivateKeys: o.PrivateKeys, Getenv: o.Getenv, Calls: o.Functions,
 		},
 	}
 	e.space.Backends = backend.New(e.backends)
@@ -161,7 +140,7 @@ func (e *Engine) With(store *data.Store) *Engine {
 	with := &Engine{disk: e.disk.With(store), loader: e.loader, settings: e.settings, backends: e.backends}
 	with.backends.Disk, with.backends.Shared = with.disk, e.space.Shared.Fresh()
 	with.space = &search.Space{
-		Shared: with.backends.Shared, Loader: e.loader, NoGlobalLayer: e.space.NoGlobalLayer, NotInstalled: e.space.NotInstalled,
+		Shared: with.backends.Shared, Loader: e.loader, NoGlobalLayer: e.space.NoGlobalLayer,
 		Layers: e.space.Layers, Backends: backend.New(with.backends),
 	}
 	return with

@@ -34,7 +34,6 @@ const (
 	FunctionCode                  // a function contains code that the engine does not evaluate
 	UnsupportedType               // convert_to names a type that the engine cannot convert to
 	UnknownSetting                // a variable that holds a setting of the server
-	ModuleData                    // the module whose data may define the key is not installed
 	IncludedFile                  // a HOCON file includes a file, which the engine does not read
 	ServerVariable                // a HOCON file refers to an environment variable of the server
 )
@@ -49,7 +48,6 @@ var reasonTexts = [...]string{
 	FunctionCode:    "the level is served by the function `%s`",
 	UnsupportedType: "values of type `%s` are not created here",
 	UnknownSetting:  "the server's setting `%s` is unknown",
-	ModuleData:      "the module `%s`, whose data may have the key, is not installed",
 	IncludedFile:    "the data file includes the file `%s`, which is not read here",
 	ServerVariable:  "the server's environment variable `%s` is unknown",
 	UnknownLocation: "the location `%s` contains a variable that is unknown for this node",

@@ -7,7 +7,6 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/explain"
 	"github.com/hieralint/hieralint/engine/internal/hierarchy"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
-	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/outcome"
 )
@@ -101,9 +100,6 @@ func (l *Lookup) searchModule(inv *invocation.Invocation, t *target, argument me
 	case layer.Err != nil:
 		return nil, false, layer.Err
 	case layer.Missing:
-		if isElsewhere := l.node.space.NotInstalled; isElsewhere != nil && isElsewhere(of.module) && inv.Key != lookupoptions.Key {
-			return inv.CannotAsk(&outcome.Unknown{Reason: outcome.ModuleData, Subject: of.module})
-		}
 		inv.Explain.Leaf(explain.Node{Kind: explain.Module, Name: of.module, Event: explain.ModuleNotFound})
 		return nil, false, nil
 	case layer.Config == nil:

@@ -31,9 +31,6 @@ type Space struct {
 	Shared   *invocation.Shared
 	// NoGlobalLayer corresponds to the setting data_binding_terminus = none.
 	NoGlobalLayer bool
-	// NotInstalled reports whether the real server has a module that is missing here; nil if there
-	// are none.
-	NotInstalled func(module string) bool
 
 	targets    memo.Map[string, *target]
 	namespaces memo.Map[string, *namespace]
