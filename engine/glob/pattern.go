@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Pattern is a glob that is matched with paths rather than the file system. It may contain placeholders,
@@ -155,18 +157,9 @@ func Compile(parts ...Part) (*Pattern, error) {
 		if i == 0 {
 			p.prefix = prefix
 		}
-		p.prefix = p.prefix[:common(p.prefix, prefix)]
+		p.prefix = p.prefix[:lists.CommonStart(p.prefix, prefix)]
 	}
 	return p, nil
-}
-
-// common returns the length of the longest common prefix of a and b.
-func common(a, b string) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n
 }
 
 // Prefix returns the longest string that all matching paths start with.

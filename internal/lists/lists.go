@@ -54,6 +54,15 @@ func WithPrefix(sorted []string, prefix string) []string {
 	return sorted[from : from+n]
 }
 
+// CommonStart returns the length of what two texts start with.
+func CommonStart[T ~string | ~[]byte](a, b T) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
 // Common returns the lengths of the common start and end of two lists, which do not overlap.
 func Common[T comparable](a, b []T) (start, end int) {
 	least := min(len(a), len(b))

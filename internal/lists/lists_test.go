@@ -70,6 +70,9 @@ func TestCommon(t *testing.T) {
 	}{
 		{"", "", 0, 0}, {"", "a", 0, 0}, {"abc", "abc", 3, 0}, {"abc", "axc", 1, 1}, {"aa", "aaa", 2, 0}, {"xab", "yab", 0, 2}, {"aba", "aa", 1, 1},
 	} {
+		if start := CommonStart(test.a, test.b); start != test.start {
+			t.Errorf("%q, %q: common start of %d, want %d", test.a, test.b, start, test.start)
+		}
 		if start, end := Common([]byte(test.a), []byte(test.b)); start != test.start || end != test.end {
 			t.Errorf("%q, %q: %d, %d, want %d, %d", test.a, test.b, start, end, test.start, test.end)
 		}

@@ -329,11 +329,7 @@ func (s *server) fix(ctx context.Context, f *fixFile) (*protocol.WorkspaceEdit, 
 // difference converts a change of a file to one edit of the lines that differ.
 func difference(change *fix.Change) diagnostic.TextEdit {
 	before, after := change.File.Text, change.New
-	begin := 0
-	for begin < len(before) && begin < len(after) && before[begin] == after[begin] {
-		begin++
-	}
-	begin = bytes.LastIndexByte(before[:begin], '\n') + 1
+	begin := bytes.LastIndexByte(before[:lists.CommonStart(before, after)], '\n') + 1
 	end := 0
 	for end < min(len(before), len(after))-begin && before[len(before)-1-end] == after[len(after)-1-end] {
 		end++

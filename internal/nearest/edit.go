@@ -1,5 +1,7 @@
 package nearest
 
+import "github.com/hieralint/hieralint/internal/lists"
+
 // Edit is what a single typing error changes in a name.
 type Edit uint8
 
@@ -14,7 +16,7 @@ const (
 
 // SingleEdit returns the typing error that makes a name of another one, and the index of the first byte that differs.
 func SingleEdit(name, other string) (at int, edit Edit) {
-	at = sharedStart(name, other)
+	at = lists.CommonStart(name, other)
 	switch is, was := name[at:], other[at:]; {
 	case len(was) == len(is)+1 && is == was[1:]:
 		return at, Missing

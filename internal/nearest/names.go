@@ -18,7 +18,6 @@ import (
 type Names struct {
 	known  []string
 	sorted []int32 // indexes into known, in order of the names
-	shared []int32 // for each name in this order, the length of what it starts with like the one before
 	// byGap lists all segments of the known names, in the order of the other segments of the name, and byLetters groups
 	// the known names by their letters in other segments. Both are computed on first use.
 	byGap     func() []segment
@@ -50,20 +49,7 @@ func NewNames(known []string) *Names {
 		n.sorted[i] = int32(i)
 	}
 	slices.SortStableFunc(n.sorted, func(a, b int32) int { return strings.Compare(known[a], known[b]) })
-	n.shared = make([]int32, len(known))
-	for i := 1; i < len(known); i++ {
-		n.shared[i] = int32(sharedStart(known[n.sorted[i-1]], known[n.sorted[i]]))
-	}
 	n.byGap, n.byLetters = sync.OnceValue(n.segments), sync.OnceValue(n.letters)
-	return n
-}
-
-// sharedStart returns the length of what two texts start with.
-func sharedStart(a, b string) int {
-	n := 0
-	for n < min(len(a), len(b)) && a[n] == b[n] {
-		n++
-	}
 	return n
 }
 
@@ -333,18 +319,9 @@ func (s *search) within(from, to, letters, bytes int, last rune) {
 	}
 }
 
-// fewAlike is the number of names of a group that are counted one by one. Most groups are small.
-const fewAlike = 32
-
 // endOf returns the end of the names from from on that have the same letter at an offset, of a size, before to.
 func (s *search) endOf(from, to, bytes, size int) int {
-	for n := from + 1; n <= from+fewAlike; n++ {
-		if n == to || int(s.shared[n]) < bytes+size {
-			return n
-		}
-	}
 	same := s.known[s.sorted[from]][bytes : bytes+size]
-	from += fewAlike + 1
 	return from + sort.Search(to-from, func(n int) bool { return !strings.HasPrefix(s.known[s.sorted[from+n]][bytes:], same) })
 }
 

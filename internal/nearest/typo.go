@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/ascii"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 const (
@@ -27,10 +28,7 @@ func IsTypo(a, b string) bool {
 	if isSeparatorSlip(a, b) || isSeparatorSlip(b, a) || isColonSlip(a, b) || isColonSlip(b, a) {
 		return true
 	}
-	first := 0
-	for first < len(a) && first < len(b) && a[first] == b[first] {
-		first++
-	}
+	first := lists.CommonStart(a, b)
 	endA, endB := len(a), len(b)
 	for endA > first && endB > first && a[endA-1] == b[endB-1] {
 		endA, endB = endA-1, endB-1
