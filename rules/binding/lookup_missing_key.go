@@ -150,9 +150,12 @@ func lackingFor(p *rule.KeyPass, u *manifest.Lookup, k key.Key) func(*nodes.Case
 }
 
 // isNeeded reports whether the code around a lookup certainly evaluates it, and fails if there is no value.
-func isNeeded(u *manifest.Lookup) bool {
+func isNeeded(u *manifest.Lookup) bool { return isCertain(u) && !u.HasDefault }
+
+// isCertain reports whether the code around a lookup certainly evaluates it.
+func isCertain(u *manifest.Lookup) bool {
 	_, isExact := u.Path.Text()
-	return isExact && isKnown(u) && !u.HasDefault && !u.Conditional && !u.Tested
+	return isExact && isKnown(u) && !u.Conditional && !u.Tested
 }
 
 // checkSubkeys reports lookups of subkeys that no value of the key has.

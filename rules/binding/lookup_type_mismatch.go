@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/usage"
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
@@ -55,10 +56,12 @@ func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*da
 	mismatches := map[*data.Node]*types.Mismatch{}
 	having := map[*data.Node][]*nodes.Case{}
 	var places []*data.Node
+	site := needsIn(p.Code(), p.Key.Fleet.Project)
+	isEverywhere := u.In.Kind == manifest.Site && site.ofSite && site.module == "" && isCertain(u) && p.Code().IsAlone(u)
 	isOnly := isNeeded(u) && lists.All(p.Code().ExactLookupsOf(p.Key.Name), func(other *manifest.Lookup) bool {
 		return !isNeeded(other) || other.Type() == u.Type() && other.Merge == u.Merge
 	}) // so nodes that need the key evaluate such a lookup
-	isFitting, fitting, failing := false, uses{}, uses{}
+	isFitting, partsOf := false, map[*data.Document]bool{} // the documents whose values are parts of a value that matches
 	for _, c := range p.Key.Cases {
 		asked := merging.CaseOf(p.Key, c, u)
 		if asked == nil || asked.Err != nil || asked.NotFound || asked.Result == nil || asked.Result.Value == nil {
@@ -67,10 +70,13 @@ func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*da
 		isMerged := asked != c || merging.ByOptions(c) != ""
 		if types.Instance(typ, asked.Result.Value) {
 			isFitting = true
-			fitting.add(c, isMerged)
+			for _, v := range c.Values {
+				if isMerged && v.File != nil {
+					partsOf[v.File.Doc] = true
+				}
+			}
 			continue
 		}
-		failing.add(c, isMerged)
 		n, m := mistyped(p, typ, asked, isMerged)
 		if n == nil || seen[n] {
 			continue
@@ -82,7 +88,7 @@ func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*da
 		having[n] = append(having[n], c)
 	}
 	isFittingElsewhere := len(places) > 0 && slices.ContainsFunc(p.Project.Definitions(p.Key.Name), func(d project.Definition) bool {
-		return !fitting.has(d.File) && !failing.has(d.File) && types.Instance(typ, d.Value)
+		return len(usage.MatchesIn(p.Key.Fleet.Project, d)) == 0 && types.Instance(typ, d.Value)
 	})
 	for _, n := range places {
 		seen[n] = true
@@ -90,29 +96,12 @@ func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*da
 		if option := wrongOption(typ, having[n][0]); option != "" && u.Merge == "" {
 			d.Help = helpForOption(option)
 		}
-		isEvaluated := isOnly && slices.ContainsFunc(having[n], func(c *nodes.Case) bool { return c.Needed })
-		if isFittingElsewhere || isFitting && !isEvaluated || fitting[n.Doc] {
+		isEvaluated := isEverywhere || isOnly && slices.ContainsFunc(having[n], func(c *nodes.Case) bool { return c.Needed })
+		if isFittingElsewhere || isFitting && !isEvaluated || partsOf[n.Doc] {
 			d.Severity = diagnostic.Note // nodes, or this hierarchy, may not evaluate the lookup, or have other values as well
 		}
 		p.Report(d)
 	}
-}
-
-// uses holds the documents whose values some nodes get, and whether as part of a merged value.
-type uses map[*data.Document]bool
-
-// add adds the documents with the values of a case: the first, or all if they are merged.
-func (in uses) add(c *nodes.Case, isMerged bool) {
-	for i, v := range c.Values {
-		if v.File != nil && (i == 0 || isMerged) {
-			in[v.File.Doc] = in[v.File.Doc] || isMerged
-		}
-	}
-}
-
-func (in uses) has(f *project.File) bool {
-	_, has := in[f.Doc]
-	return has
 }
 
 // requiredType returns the type that a lookup requires of the value of the key itself. ok is false if it requires none.

@@ -61,6 +61,8 @@ func TestLookupTypeMismatch(t *testing.T) {
 		"an alias of a type":                        lookingUp("a: 1 # want \"expects\"\n", "lookup('a', App::Port)", map[string]string{"modules/app/types/port.pp": "type App::Port = Integer[1024, 65535]\n"}),
 		"on some nodes":                             lookingUp("a: 1\n", "lookup('a', Integer)", map[string]string{"data/role/web.yaml": "a: x # want warning \"got String\"\n"}),
 		"on nodes that evaluate it, with another of the same type": lookingUp("a: 1\n", "lookup('a', Integer)\n$x = lookup('a', Integer)\nif $facts['x'] { lookup('a', Any, undef, 1) }", map[string]string{"data/role/web.yaml": "a: x # want warning \"got String\"\n"}),
+		"on nodes that evaluate it with a default":                 lookingUp("a: 1\n", "lookup('a', Integer, undef, 1)", map[string]string{"data/role/web.yaml": "a: x # want warning \"got String\"\n"}),
+		"on nodes that may not get so far":                         lookingUp("a: 1\n", "lookup(['b', 'a'], Integer)", map[string]string{"data/role/web.yaml": "a: x # want note \"got String\"\n"}),
 		"on nodes that may not evaluate it":                        lookingUp("a: 1\n", "if $facts['x'] { lookup('a', Integer) }", map[string]string{"data/role/web.yaml": "a: x # want note \"got String\"\n"}),
 		"on nodes that may only evaluate others":                   lookingUp("a: 1\n", "lookup('a', Data)\nif $facts['x'] { lookup('a', Integer) }", map[string]string{"data/role/web.yaml": "a: x # want note \"got String\"\n"}),
 		"a value that another hierarchy may use":                   lookingUp("a: x # want note \"got String\"\n", "lookup('a', Integer)", map[string]string{"data/lab/common.yaml": "a: 1\n"}),
