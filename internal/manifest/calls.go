@@ -3,6 +3,7 @@ package manifest
 import (
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
@@ -241,6 +242,9 @@ func (c *collector) lookup(function string, args []pp.Expression, lambda *pp.Lam
 		use.Merge = "unique"
 	case "hiera_hash":
 		use.Merge = "hash"
+	}
+	if function != "lookup" && use.Merge != "" {
+		use.Strategy = data.NewString(use.Merge)
 	}
 	if function != "lookup" && len(args) > 1 {
 		use.HasDefault = true

@@ -17,6 +17,7 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
+	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
 // ResourceEntryInvalid reports entries of hashes from which code declares resources: those that are not hashes of
@@ -24,7 +25,7 @@ import (
 // not accept.
 var ResourceEntryInvalid = &rule.Rule{
 	ID: "HL5013", Name: "resource-entry-invalid", Family: family, Severity: diagnostic.Error,
-	NeedsPairs: rule.Never,
+	NeedsPairs: rule.Never, Require: merging.ByCode,
 	CheckKey: func(p *rule.KeyPass) {
 		code := p.Code()
 		if code == nil {

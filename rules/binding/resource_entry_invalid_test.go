@@ -21,6 +21,7 @@ func TestResourceEntryInvalid(t *testing.T) {
 		wrong    = "sites: {a: {prot: 80}} # want error \"defined type `app::site` has no parameter `prot`\"\n"
 		app      = "class app(Hash $sites = {}) { create_resources('app::site', $sites) }\n"
 		ofClass  = "app::sites: {a: {prot: 80}} # want error \"no parameter `prot`\"\n"
+		above    = "version: 5\nhierarchy:\n  - {name: Above, path: above.yaml}\n  - {name: Common, path: common.yaml}\n"
 		required = "define app::site($port, $cert = '') { }\n"
 		private  = ruletest.RoleLevels + "  - {name: Private, path: private.yaml, datadir: /etc/private}\n"
 		perhaps  = "app::sites: {a: {prot: 80}} # want warning \"no parameter `prot`\"\n"
@@ -38,6 +39,8 @@ func TestResourceEntryInvalid(t *testing.T) {
 		"set outside the tree":             {"modules/app/manifests/site.pp": required, "hiera.yaml": private, "data/common.yaml": "lookup_options: {sites: {merge: deep}}\nsites: {a: {cert: x}}\n"},
 		"set outside the tree, by code":    {"modules/app/manifests/site.pp": required, "hiera.yaml": private, "data/common.yaml": "sites: {a: {cert: x}}\n", "manifests/site.pp": "create_resources('app::site', lookup('sites', Hash, {'strategy' => 'deep'}))\n"},
 		"not merged with what is outside":  {"modules/app/manifests/site.pp": required, "hiera.yaml": private, "data/common.yaml": "sites: {a: {cert: x}} # want error \"lacks parameter `port`\"\n"},
+		"merged by code":                   {"hiera.yaml": above, "data/above.yaml": "sites: {b: {}}\n", "data/common.yaml": "sites: {a: {port: x}} # want error \"parameter `port` .* expects an Integer\"\n", "manifests/site.pp": "create_resources('app::site', hiera_hash('sites'))\n", "modules/app/manifests/site.pp": "define app::site(Integer $port = 80) { }\n"},
+		"not merged by code":               {"hiera.yaml": above, "data/above.yaml": "sites: {b: {}}\n", "data/common.yaml": "sites: {a: {port: x}}\n", "modules/app/manifests/site.pp": "define app::site(Integer $port = 80) { }\n"},
 		"no hash":                          {"data/common.yaml": "sites: [a]\n"},
 		"not used so":                      {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "$x = lookup('sites')\n"},
 		"of each":                          {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { $k: * => $v } }\n"},

@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
@@ -29,7 +30,7 @@ func (r *resources) checkParameters(p *rule.KeyPass, code *manifest.Index) {
 	r.set, r.effort = r.attributesSet(p), maxEffort
 	checked := map[*data.Value]bool{}
 	room := maxEntries
-	for _, c := range p.Key.Cases {
+	for c := range r.cases(p, code) {
 		if c.Err != nil || c.Result == nil || c.Result.Value == nil {
 			continue
 		}
@@ -47,6 +48,31 @@ func (r *resources) checkParameters(p *rule.KeyPass, code *manifest.Index) {
 			checked[entry] = true
 			for _, m := range withoutVariants(types.CheckParameters(parameters, givenIn(entry, parameters)), entry) {
 				r.checkParameter(p, title, entry, parameters, &m)
+			}
+		}
+	}
+}
+
+// cases returns the outcomes of the lookups of the key: by the class whose parameter it is, and by code, with its merges.
+func (r *resources) cases(p *rule.KeyPass, code *manifest.Index) iter.Seq[*nodes.Case] {
+	lookups := code.ExactLookupsOf(p.Key.Name)
+	isPlain := r.isParameter || len(lookups) == 0
+	return func(yield func(*nodes.Case) bool) {
+		for _, c := range p.Key.Cases {
+			seen := map[*nodes.Case]bool{nil: true}
+			if isPlain {
+				seen[c] = true
+				if !yield(c) {
+					return
+				}
+			}
+			for _, u := range lookups {
+				if of := merging.CaseOf(p.Key, c, u); !seen[of] {
+					seen[of] = true
+					if !yield(of) {
+						return
+					}
+				}
 			}
 		}
 	}
