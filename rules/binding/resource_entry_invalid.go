@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -107,7 +108,11 @@ func (r *resources) check(p *rule.KeyPass, at project.Definition) {
 		return
 	}
 	hash := r.hashIn(at.Value)
-	if hash == nil || r.reportUntitled(p, at, hash) {
+	if hash == nil {
+		r.reportOther(p, at)
+		return
+	}
+	if r.reportUntitled(p, at, hash) {
 		return
 	}
 	for _, e := range hash.Entries() {
@@ -121,6 +126,25 @@ func (r *resources) check(p *rule.KeyPass, at project.Definition) {
 			r.reportEntry(p, title, e.Value)
 		}
 	}
+}
+
+// reportOther reports a value that is not a hash, for functions that accept only hashes.
+func (r *resources) reportOther(p *rule.KeyPass, at project.Definition) {
+	v := r.valueIn(at.Value)
+	if v == nil || v.IsUndef() || isComputed(v) || r.creation.Conditional || r.creation.Function == "each" || v.Node() == nil || v.Node().Doc == nil {
+		return
+	}
+	isTyped := func(u *manifest.Lookup) bool { return u.Type() != "" } // reported by lookup-type-mismatch
+	isConverted := func(c *nodes.Case) bool { return c.Entry != nil && c.Entry.ConvertTo != nil }
+	if slices.ContainsFunc(p.Code().ExactLookupsOf(p.Key.Name), isTyped) || slices.ContainsFunc(p.Key.Cases, isConverted) {
+		return
+	}
+	path, _ := r.creation.Path.Text()
+	r.report(p, v.Node(), diagnostic.Diagnostic{
+		Message: "`" + rule.Shown(path) + "` must be a hash of resources, but is " + rule.KindOf(v),
+		Detail:  "Catalogs that evaluate `" + r.creation.Function + "` fail to compile",
+		Help:    "write a hash with the titles of the resources",
+	}, "")
 }
 
 // reportUntitled reports attributes that are not in the hash of a resource but beside the titles, and reports whether there are

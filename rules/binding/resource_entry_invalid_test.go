@@ -41,7 +41,13 @@ func TestResourceEntryInvalid(t *testing.T) {
 		"not merged with what is outside":  {"modules/app/manifests/site.pp": required, "hiera.yaml": private, "data/common.yaml": "sites: {a: {cert: x}} # want error \"lacks parameter `port`\"\n"},
 		"merged by code":                   {"hiera.yaml": above, "data/above.yaml": "sites: {b: {}}\n", "data/common.yaml": "sites: {a: {port: x}} # want error \"parameter `port` .* expects an Integer\"\n", "manifests/site.pp": "create_resources('app::site', hiera_hash('sites'))\n", "modules/app/manifests/site.pp": "define app::site(Integer $port = 80) { }\n"},
 		"not merged by code":               {"hiera.yaml": above, "data/above.yaml": "sites: {b: {}}\n", "data/common.yaml": "sites: {a: {port: x}}\n", "modules/app/manifests/site.pp": "define app::site(Integer $port = 80) { }\n"},
-		"no hash":                          {"data/common.yaml": "sites: [a]\n"},
+		"no hash":                          {"data/common.yaml": "sites: [a] # want error \"`sites` must be a hash of resources, but is an array\"\n"},
+		"no hash, of ensure":               {"data/common.yaml": "a: {sites: x} # want error \"`a.sites` must be a hash of resources, but is a string\"\n", "manifests/site.pp": "ensure_resources('app::site', lookup('a.sites'))\n"},
+		"no hash, if there are any":        {"data/common.yaml": "sites: false\n", "manifests/site.pp": "$sites = lookup('sites')\nif $sites { create_resources('app::site', $sites) }\n"},
+		"no hash, of each":                 {"data/common.yaml": "sites: [a]\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { $k: * => $v } }\n"},
+		"no hash, with a type":             {"data/common.yaml": "sites: [a]\n", "manifests/site.pp": "create_resources('app::site', lookup('sites', Hash))\n"},
+		"no hash, converted":               {"data/common.yaml": "lookup_options: {sites: {convert_to: Hash}}\nsites: [a, {}]\n"},
+		"no hash, but a reference":         {"data/common.yaml": "sites: \"%{alias('b')}\"\nb: {}\n"},
 		"not used so":                      {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "$x = lookup('sites')\n"},
 		"of each":                          {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { $k: * => $v } }\n"},
 		"of ensure":                        {"data/common.yaml": wrong, "manifests/site.pp": "ensure_resources('app::site', lookup('sites'), {ensure => present})\n"},
@@ -293,5 +299,33 @@ func TestResourceEntryInvalidInPuppet(t *testing.T) {
 	}
 	if failures < len(keys)/4 {
 		t.Errorf("Puppet fails in %d of %d cases only", failures, len(keys))
+	}
+}
+
+// TestOtherResourcesInPuppet compares what the rule says of values that are not hashes with what Puppet says.
+func TestOtherResourcesInPuppet(t *testing.T) {
+	t.Parallel()
+	tree := map[string]string{"hiera.yaml": "version: 5\n", "manifests/site.pp": ""}
+	var text strings.Builder
+	values := []string{"[a]", "[]", "x", "''", "1", "true", "false", "{}", "{a: {}}", "[[a, {}]]", "'{}'"}
+	for i, value := range values {
+		key := fmt.Sprintf("k%d", i)
+		fmt.Fprintf(&text, "%s: %s\n", key, value)
+		tree["modules/role/manifests/"+key+".pp"] = fmt.Sprintf("class role::%s { create_resources('notify', lookup('%[1]s')) }\n", key)
+	}
+	tree["data/common.yaml"] = text.String()
+	dir := filetree.Write(t, tree)
+	found := map[string]string{}
+	for _, d := range ruletest.Check(t, dir) {
+		if d.Rule == binding.ResourceEntryInvalid.Descriptor() {
+			found[d.Key[0].Name] = d.Message
+		}
+	}
+	puppet := oracle.StartRuby(t, "testdata/catalogs.rb", dir)
+	for i, value := range values {
+		key := fmt.Sprintf("k%d", i)
+		if answer := strings.TrimSpace(string(puppet.Line(t, []byte("role::"+key)))); (answer != "null") != (found[key] != "") {
+			t.Errorf("%s: reported %q; Puppet: %s", value, found[key], answer)
+		}
 	}
 }
