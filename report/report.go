@@ -4,13 +4,16 @@
 package report
 
 import (
+	"cmp"
 	"io"
+	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/notseen"
+	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/internal/timing"
 )
 
@@ -187,4 +190,53 @@ func Find(name string) (Format, bool) {
 		return Format{}, false
 	}
 	return Formats[i], true
+}
+
+// fileGroup holds the findings in one file.
+type fileGroup struct {
+	path        string
+	diagnostics []*diagnostic.Diagnostic
+}
+
+// byFile groups the findings of r by file, keeping their order.
+func byFile(r *Report) []*fileGroup {
+	var groups []*fileGroup
+	index := map[string]*fileGroup{}
+	for i := range r.Diagnostics {
+		d := &r.Diagnostics[i]
+		group := index[d.File.Path]
+		if group == nil {
+			group = &fileGroup{path: d.File.Path}
+			index[d.File.Path] = group
+			groups = append(groups, group)
+		}
+		group.diagnostics = append(group.diagnostics, d)
+	}
+	return groups
+}
+
+// relative returns the path of a file relative to dir, with slashes, given its path relative to
+// from. It does not access the disk.
+func relative(file, from, dir string) string {
+	file = filepath.FromSlash(file)
+	if from != "" && dir != "" {
+		if !rooted.Is(file) {
+			file = filepath.Join(from, file)
+		}
+		if short, err := filepath.Rel(dir, file); err == nil {
+			file = short
+		}
+	}
+	return filepath.ToSlash(filepath.Clean(file))
+}
+
+// path returns the path of a file in a report.
+func (r *Report) path(file string) string {
+	return relative(file, r.Dir, r.Dir)
+}
+
+// pathInRepository returns the path of a file in SARIF and fingerprints.
+func (r *Report) pathInRepository(file string, o Options) string {
+	root := cmp.Or(o.Root, r.Dir)
+	return relative(file, r.Dir, root)
 }

@@ -9,6 +9,7 @@
 package data
 
 import (
+	"cmp"
 	"iter"
 	"math"
 	"math/big"
@@ -414,4 +415,79 @@ func Eql(a, b *Value) bool {
 		}
 		return a.Payload() == b.Payload()
 	}
+}
+
+// IsNumber reports whether v is an Integer or a Float.
+func (v *Value) IsNumber() bool { return v.kind == Integer || v.kind == Float }
+
+// AsFloat returns a number as a Float. Ruby's == converts Integers like this to compare them with one.
+func (v *Value) AsFloat() float64 {
+	if v.kind == Float {
+		return v.Float()
+	}
+	if i, ok := v.Int(); ok {
+		return float64(i)
+	}
+	f, _ := v.BigInt().Float64()
+	return f
+}
+
+// CompareNumbers compares two numbers. ok is false for NaN.
+func CompareNumbers(a, b *Value) (order int, ok bool) {
+	if a.kind == Integer && b.kind == Integer {
+		if a.payload == nil && b.payload == nil {
+			return cmp.Compare(a.number, b.number), true
+		}
+		return a.BigInt().Cmp(b.BigInt()), true
+	}
+	x, y := a.AsFloat(), b.AsFloat()
+	if math.IsNaN(x) || math.IsNaN(y) {
+		return 0, false
+	}
+	return cmp.Compare(x, y), true
+}
+
+// Unknown is the payload of a Rich value that represents an unknown value. Its creator determines
+// the reason.
+type Unknown interface {
+	// UnknownReason returns the reason why the value is unknown.
+	UnknownReason() string
+}
+
+// IsUnknown reports whether v as a whole is unknown.
+func (v *Value) IsUnknown() bool {
+	if v == nil || v.kind != Rich {
+		return false
+	}
+	_, ok := v.Payload().(Unknown)
+	return ok
+}
+
+// HasUnknown reports whether v or a part of it is unknown. It is cached.
+func (v *Value) HasUnknown() bool {
+	switch {
+	case v == nil:
+		return false
+	case v.elements == nil:
+		return v.IsUnknown()
+	}
+	if known := v.elements.unknown.Load(); known > 0 {
+		return known > 1
+	}
+	has := v.hasUnknownPart()
+	answer := uint32(1)
+	if has {
+		answer = 2
+	}
+	v.elements.unknown.Store(answer)
+	return has
+}
+
+func (v *Value) hasUnknownPart() bool {
+	for _, item := range v.elements.items {
+		if item.HasUnknown() {
+			return true
+		}
+	}
+	return slices.ContainsFunc(v.elements.entries, func(e Entry) bool { return e.Key.IsUnknown() || e.Value.HasUnknown() })
 }

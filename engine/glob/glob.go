@@ -23,6 +23,8 @@ package glob
 
 import (
 	"errors"
+	"io/fs"
+	"os"
 	"strings"
 )
 
@@ -101,3 +103,22 @@ func (b *Budget) Files(tree Tree, pattern string) ([]string, error) {
 
 // Entries returns the number of entries of directories that the globs have read, and what costs as much.
 func (b *Budget) Entries() int { return b.entries }
+
+// Tree is the file system that a glob is matched in. The errors are those of package os.
+type Tree interface {
+	// ReadDir lists a directory in byte order of the names, without `.` and `..`. The type of an
+	// entry is its own, even for a symbolic link.
+	ReadDir(dir string) ([]fs.DirEntry, error)
+	// Stat follows symbolic links, Lstat does not.
+	Stat(path string) (fs.FileInfo, error)
+	Lstat(path string) (fs.FileInfo, error)
+}
+
+// Disk is the real file system.
+var Disk Tree = disk{}
+
+type disk struct{}
+
+func (disk) ReadDir(dir string) ([]fs.DirEntry, error) { return os.ReadDir(dir) }
+func (disk) Stat(path string) (fs.FileInfo, error)     { return os.Stat(path) }
+func (disk) Lstat(path string) (fs.FileInfo, error)    { return os.Lstat(path) }

@@ -7,8 +7,10 @@ package interpolate
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/source"
 )
@@ -144,4 +146,23 @@ func (t *Template) Whole() bool {
 // Source returns the token as written.
 func (t *Template) Source(token *Token) string {
 	return t.Text[token.Span.Start:token.Span.End]
+}
+
+// HasTokens reports whether a string in a value, which may be a key of a hash, contains a %{.
+func HasTokens(v *data.Value) bool {
+	switch v.Kind() {
+	case data.String:
+		return strings.Contains(v.Text(), opening)
+	case data.Array:
+		return slices.ContainsFunc(v.Items(), HasTokens)
+	case data.Hash:
+		return slices.ContainsFunc(v.Entries(), func(e data.Entry) bool { return HasTokens(e.Key) || HasTokens(e.Value) })
+	}
+	return false
+}
+
+// HasTokensInKeys reports whether a key of a hash in a value contains a %{.
+func HasTokensInKeys(v *data.Value) bool {
+	return slices.ContainsFunc(v.Items(), HasTokensInKeys) ||
+		slices.ContainsFunc(v.Entries(), func(e data.Entry) bool { return HasTokens(e.Key) || HasTokensInKeys(e.Value) })
 }

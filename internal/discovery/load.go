@@ -202,3 +202,9 @@ func (g *gatherer) document(f *project.File) (*data.Document, error) {
 	}
 	return engine.HOCONDocument(g.Store, path)
 }
+
+// Options are the options for loading a project.
+type Options = worktree.Options
+
+// EnvironmentOptions provides what the tree does not reveal about an environment.
+type EnvironmentOptions = worktree.EnvironmentOptions

@@ -1,10 +1,17 @@
 package rule
 
 import (
+	"cmp"
+	"iter"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -83,3 +90,67 @@ var (
 	}
 	leftovers = map[string]bool{"archive": true, "backup": true, "bak": true, "disabled": true, "old": true, "unused": true}
 )
+
+// ReportProblem reports a problem of the data file as d. If d has no detail, it is set to Puppet's
+// message, so that people can search for it.
+func (p *FilePass) ReportProblem(problem *data.Problem, d diagnostic.Diagnostic) {
+	if d.Detail == "" && problem.Message != "" && !problem.Code.IsLimit() {
+		d.Detail = "Every lookup that reaches this file fails: `" + Quoted(problem.Message) + "`"
+		switch {
+		case p.File.Stray == project.Orphan:
+			d.Detail = "No level reads this file, and Puppet cannot read it: `" + Quoted(problem.Message) + "`"
+		case p.ReadByCode():
+			d.Detail = "The function `" + p.File.Functions[0].Name + "` cannot read this file: `" + Quoted(problem.Message) + "`"
+		case p.File.Stray == project.Unclaimed:
+			d.Detail = "If Puppet reads this file, every lookup that reaches it fails: `" + Quoted(problem.Message) + "`"
+		}
+	}
+	p.ReportDocumentProblem(problem, d)
+}
+
+// ReportDocumentProblem reports a problem of a document as d.
+func (p *Pass) ReportDocumentProblem(problem *data.Problem, d diagnostic.Diagnostic) {
+	d.Span = problem.Span
+	d.Key = KeyPath(problem.Node)
+	cause, help := mistake.InDocument(problem)
+	d.Message = cmp.Or(d.Message, cause)
+	d.Help = cmp.Or(d.Help, help)
+	p.Report(d)
+}
+
+// ReadByCode reports whether the file is read only by custom functions, which may change its keys.
+func (p *FilePass) ReadByCode() bool { return len(p.File.Functions) > 0 }
+
+// Text is a string of a data file that Puppet interpolates.
+type Text struct {
+	Node     *data.Node
+	Template *interpolate.Template
+	// InOptions reports that it is part of the file's lookup_options.
+	InOptions bool
+}
+
+// Span returns the position in the file of a range of the string, such as a token.
+func (t *Text) Span(in source.Span) source.Span { return t.Node.SourceSpan(in.Start, in.End) }
+
+// Slice returns a range of the string.
+func (t *Text) Slice(in source.Span) string { return t.Template.Text[in.Start:in.End] }
+
+// Tokens iterates over the tokens of Texts, with the strings that contain them.
+func (p *FilePass) Tokens() iter.Seq2[*Text, *interpolate.Token] {
+	return func(yield func(*Text, *interpolate.Token) bool) {
+		texts := p.Texts()
+		for i := range texts {
+			text := &texts[i]
+			for token := range text.Template.All() {
+				if !yield(text, token) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// IsKey reports whether the key of a mapping is the string name.
+func IsKey(n *data.Node, name string) bool {
+	return n.Value.Is(data.String) && n.Value.Text() == name
+}

@@ -1,11 +1,19 @@
 package rule
 
 import (
+	"bytes"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
@@ -63,4 +71,70 @@ func KindOf(v *data.Value) string {
 		return "a hash"
 	}
 	return "something else"
+}
+
+// IsParameterKey reports whether a name is the key of a class parameter, CLASS::PARAMETER.
+func IsParameterKey(name string) bool {
+	class, parameter, ok := manifest.CutParameter(name)
+	if !ok || !pp.IsParameterName(parameter) {
+		return false
+	}
+	return !lists.Any(strings.SplitSeq(class, "::"), func(segment string) bool { return !environment.ValidModuleName(segment) })
+}
+
+// IsPartlyKnown reports whether anything is known about the key that the code looks up.
+func IsPartlyKnown(use *manifest.Lookup) bool {
+	return strings.ContainsFunc(use.Key.String(), unicode.IsLetter)
+}
+
+type parametersID struct{ class *manifest.Definition }
+
+// ParametersOf returns the parameters of a class, to find similar ones. They are prepared once for each class.
+func (s *Site) ParametersOf(class *manifest.Definition) *nearest.Names {
+	return Once(s, parametersID{class}, func() *nearest.Names { return nearest.NewNames(ParameterNames(class)) })
+}
+
+// ParameterNames returns the names of the parameters of a class.
+func ParameterNames(d *manifest.Definition) []string {
+	return lists.Map(d.Parameters, func(parameter *manifest.Parameter) string { return parameter.Name })
+}
+
+// LookupName returns the root key that contains n, for use in messages.
+func LookupName(n *data.Node) string {
+	path := n.Path()
+	if len(path) == 0 {
+		return "the key"
+	}
+	return "`" + Shown(path[0]) + "`"
+}
+
+// EveryLookup returns the subject of a sentence about the lookups that read the value at n, or a part of it: a lookup may
+// find another value on all nodes.
+func EveryLookup(n *data.Node) string {
+	return "Every lookup of " + LookupName(n) + " that reads this value"
+}
+
+// KeyPath returns the path of keys to n, which may be nil.
+func KeyPath(n *data.Node) diagnostic.KeyPath {
+	if n == nil {
+		return nil
+	}
+	names := n.Path()
+	path := make(diagnostic.KeyPath, len(names))
+	for i := len(names) - 1; i >= 0; i-- {
+		path[i] = diagnostic.KeyStep{Name: names[i], IsIndex: n.Parent.Kind == data.Sequence}
+		n = n.Parent
+	}
+	return path
+}
+
+// FirstLine returns the part of n on its first line, since reports do not underline blocks.
+func FirstLine(n *data.Node) source.Span { return FirstLineOf(n.Doc.File, n.Span) }
+
+// FirstLineOf returns the part of a span on its first line.
+func FirstLineOf(file *source.File, span source.Span) source.Span {
+	if i := bytes.IndexAny(file.Slice(span), "\r\n"); i >= 0 {
+		span.End = span.Start + i
+	}
+	return span
 }
