@@ -3,7 +3,6 @@ package types
 import (
 	"slices"
 
-	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
@@ -68,10 +67,6 @@ func (g *guard) fresh() *guard {
 // overflows.
 const maxSteps = 100_000
 
-// instanceSteps returns the maximum number of checks of a value, and of those in it, by types that
-// contain themselves. Types that refer to each other often check each value exponentially often.
-func instanceSteps(v *data.Value) int { return min(2000+8*v.Size(), 2_000_000) }
-
 // maxDescriptionSteps is the maximum number of comparisons, of types that contain themselves, with
 // which a value is described.
 const maxDescriptionSteps = 20 * maxSteps
@@ -112,8 +107,6 @@ func (g *guard) leaveThis(entered bool) { leave(&g.this, &g.thisLoops, entered) 
 func (g *guard) enterThat(x any) (entered bool) {
 	return enter(&g.that, &g.thatLoops, x)
 }
-
-func (g *guard) leaveThat(entered bool) { leave(&g.that, &g.thatLoops, entered) }
 
 // within are the checks, by what is checked, that have started and not ended.
 type within struct {

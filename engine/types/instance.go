@@ -106,8 +106,9 @@ func reallyInstance(t Type, v *data.Value, g *guard) answer {
 		case !t.recursive:
 			return g.remembered(t, t, v, func(g *guard) answer { return reallyInstance(t.resolved, v, g) })
 		}
+		// Types that refer to each other often would check each value exponentially often.
 		if g = g.ensure(); g.instanceSteps == 0 {
-			g.instanceSteps = instanceSteps(v)
+			g.instanceSteps = min(2000+8*v.Size(), 2_000_000)
 		}
 		if !g.stepWithin(g.instanceSteps) {
 			return yes
@@ -119,7 +120,7 @@ func reallyInstance(t Type, v *data.Value, g *guard) answer {
 			found = reallyInstance(t.resolved, v, g)
 		}
 		g.leaveThis(this)
-		g.leaveThat(that)
+		leave(&g.that, &g.thatLoops, that)
 		return found
 	case *initType:
 		return t.has(v, g)

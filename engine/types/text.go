@@ -1,38 +1,30 @@
 package types
 
-import "slices"
+import "github.com/hieralint/hieralint/internal/lists"
 
 // IgnoresText reports whether a value remains an instance of the type, or none, if the texts of strings in it change,
 // except for keys of hashes.
-func IgnoresText(t Type) bool { return ignoresText(t, map[*aliasType]bool{}) }
+func IgnoresText(t Type) bool { return ignoresText(t, aliasSet{}) }
 
-func ignoresText(t Type, visited map[*aliasType]bool) bool {
-	all := func(types []Type) bool {
-		return !slices.ContainsFunc(types, func(t Type) bool { return !ignoresText(t, visited) })
-	}
+func ignoresText(t Type, visited aliasSet) bool {
 	switch t := t.(type) {
 	case nil, plainType, *integerType, *floatType, *booleanType, *collectionType:
 		return true
 	case *stringType:
 		return t.size == nil && t.value == nil
-	case *arrayType:
-		return ignoresText(t.element, visited)
 	case *hashType:
 		return ignoresText(t.value, visited)
-	case *structType:
-		return !slices.ContainsFunc(t.elements, func(e structElement) bool { return !ignoresText(e.value, visited) })
-	case *tupleType:
-		return all(t.types)
-	case *variantType:
-		return all(t.types)
 	case *wrapperType:
-		return (t.kind == optionalT || t.kind == notUndefT) && ignoresText(t.of, visited)
+		if t.kind != optionalT && t.kind != notUndefT {
+			return false
+		}
 	case *aliasType:
-		if t == dataAlias || t == richDataAlias || visited[t] {
+		if t == dataAlias || t == richDataAlias || !visited.add(t) {
 			return true
 		}
-		visited[t] = true
-		return ignoresText(t.resolved, visited)
+	case *arrayType, *structType, *tupleType, *variantType:
+	default:
+		return false
 	}
-	return false
+	return lists.All(parts(t), func(part Type) bool { return ignoresText(part, visited) })
 }

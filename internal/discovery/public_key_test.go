@@ -24,7 +24,7 @@ func TestPublicKey(t *testing.T) {
 			}))
 			root := load(t, ".").Roots[0]
 			got := ""
-			if file := root.PublicKey(root.Config.Hierarchy[0]); file != nil {
+			if file := root.PublicKeys[root.Config.Hierarchy[0]]; file != nil {
 				got = file.Path
 			}
 			if got != test.want {

@@ -122,7 +122,7 @@ func (o *offer) about(d *diagnostic.Diagnostic) {
 		o.actions = append(o.actions, o.later...)
 		return
 	}
-	c := o.converter()
+	c := o.server.converter(o.findings.view)
 	shown := []protocol.Diagnostic{c.diagnostic(d)}
 	for i, f := range d.SafeFirst() {
 		title := sentence(c.relative(f.Message))
@@ -229,8 +229,6 @@ func (o *offer) merges(ctx context.Context, path string, at protocol.Position) e
 	}
 	return err
 }
-
-func (o *offer) converter() *converter { return o.server.converter(o.findings.view) }
 
 // converter returns a converter for findings and edits of a view.
 func (s *server) converter(v *view) *converter {

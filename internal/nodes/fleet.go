@@ -129,7 +129,7 @@ func (fleet *Fleet) engine(name string) *engine.Engine {
 	}
 	if fleet.global != nil {
 		o.GlobalConfig = filepath.Join(fleet.global.Dir, filepath.Base(fleet.global.Path))
-		o.WorkingDir = fleet.global.Home()
+		o.WorkingDir = fleet.global.Sources.Home
 	}
 	if fleet.global != nil || fleet.own != nil {
 		o.Relocate = remembered(fleet.Project.Relocate)

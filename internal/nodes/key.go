@@ -91,7 +91,6 @@ type Case struct {
 
 	keepsNodes bool             // instead of only examples of real ones
 	settled    bool             // the lookup had its whole budget
-	signature  uint64           // of the nodes
 	docs       []*data.Document // the documents that decide it; only if the key is kept for evaluations after edits
 }
 
@@ -273,7 +272,7 @@ func (k *Key) caseOf(ctx context.Context, n *Node) *Case {
 	c := k.bySignature[h]
 	if c == nil {
 		c = k.evaluate(ctx, n)
-		c.Needed, c.signature = needed, h
+		c.Needed = needed
 		k.Cases = append(k.Cases, c)
 		lists.Put(&k.bySignature, h, c)
 	}

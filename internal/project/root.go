@@ -41,7 +41,8 @@ type Root struct {
 	Sources Sources
 	// GlobCost is the number of locations without globs that cost as much as its globs; see Locations.
 	GlobCost int
-	// PublicKeys are the certificates in the tree with which values of levels were encrypted.
+	// PublicKeys are the certificates in the tree with which values of levels were encrypted. Those that an option
+	// names by a file on the server are missing.
 	PublicKeys map[*config.Level]*source.File
 }
 
@@ -51,8 +52,8 @@ type Sources struct {
 	serverpath.Map
 	// Unseen are the reasons why data of levels is unknown.
 	Unseen map[*config.Level]Unseen
-	// Missing are the data directories of levels that do not exist; see Root.MissingDatadir. Misspelled
-	// are those of a server; see Root.MisspelledDatadir.
+	// Missing are the data directories of levels that do not exist; see Root.MissingDatadir. Misspelled are those of a
+	// server that the tree does not contain, but one with almost the same name in which the level finds data.
 	Missing, Misspelled map[*config.Level]*MissingDatadir
 }
 
@@ -87,12 +88,6 @@ func (r *Root) Unseen(level *config.Level) Unseen { return r.Sources.Unseen[leve
 // variables, does not exist; nil if it does, or is outside of the tree.
 func (r *Root) MissingDatadir(level *config.Level) *MissingDatadir { return r.Sources.Missing[level] }
 
-// MisspelledDatadir is set if the data directory of a level is one of a server, and the tree does not contain it, but one with
-// almost the same name in which the level finds data; otherwise nil.
-func (r *Root) MisspelledDatadir(level *config.Level) *MissingDatadir {
-	return r.Sources.Misspelled[level]
-}
-
 // MissingDatadir is a data directory that does not exist, or is not a directory.
 type MissingDatadir struct {
 	// Path is the first directory on the way to the data directory that does not exist, as shown to
@@ -107,14 +102,6 @@ type MissingDatadir struct {
 	// File reports that a file with that name exists.
 	File bool
 }
-
-// PublicKey returns the certificate in the tree with which the encrypted values of a level were
-// encrypted; nil if there is none, because the option names a file on the server.
-func (r *Root) PublicKey(level *config.Level) *source.File { return r.PublicKeys[level] }
-
-// Home returns the directory that relative data directories of the hierarchy refer to: that of the
-// configuration, unless it is copied to its data.
-func (r *Root) Home() string { return r.Sources.Home }
 
 // UnseenData is data that a hierarchy reads but that is missing from the tree, so that any key may
 // be defined there.

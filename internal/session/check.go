@@ -120,7 +120,7 @@ func (r *Report) DistinctCrashes() (distinct []*runner.CrashError, more int) {
 func (r *Report) Unreadable() []*diagnostic.Diagnostic {
 	var all []*diagnostic.Diagnostic
 	for i := range r.Findings {
-		if d := &r.Findings[i]; isUnreadable(d) {
+		if d := &r.Findings[i]; d.Rule.Gap == diagnostic.UnreadableInput && d.Severity == diagnostic.Error {
 			all = append(all, d)
 		}
 	}
@@ -136,10 +136,6 @@ func (r *Report) Reaches(severity diagnostic.Severity) bool {
 // LacksHierarchy reports whether there is data but no hierarchy that reads it.
 func (r *Report) LacksHierarchy() bool {
 	return slices.ContainsFunc(r.Findings, func(d diagnostic.Diagnostic) bool { return lacksHierarchy(&d) })
-}
-
-func isUnreadable(d *diagnostic.Diagnostic) bool {
-	return d.Rule.Gap == diagnostic.UnreadableInput && d.Severity == diagnostic.Error
 }
 
 func lacksHierarchy(d *diagnostic.Diagnostic) bool {

@@ -54,7 +54,7 @@ func (w *Workspace) Watch(ctx context.Context, r Request, o WatchOptions, observ
 			return err
 		}
 		if o.Changed != nil {
-			o.Changed(pathsOf(changes))
+			o.Changed(lists.Map(changes, func(c Change) string { return c.Path }))
 		}
 		if updated = w.Update(ctx, changes...); updated == nil {
 			r.Known, updated = w.withBaseline(r.Known)
@@ -96,10 +96,6 @@ func (w *Workspace) await(ctx context.Context, before diskState, o *WatchOptions
 		}
 		wait = max(o.Every, idle*time.Since(start))
 	}
-}
-
-func pathsOf(changes []Change) []string {
-	return lists.Map(changes, func(c Change) string { return c.Path })
 }
 
 // fileState differs after a file has been written, or its permissions have changed.

@@ -107,7 +107,7 @@ func separated(p *rule.FilePass, name, module string) string {
 // renames returns the fix that renames a root key; none if the file has a key with the other name, or if the class is known to
 // lack the parameter, or is missing itself.
 func renames(p *rule.FilePass, key *data.Node, name string) []diagnostic.Fix {
-	if hasRootKey(p, name) || lacksParameter(p, name) {
+	if p.Doc().Root.Get(name) != nil || lacksParameter(p, name) {
 		return nil
 	}
 	return []diagnostic.Fix{rename(key, name)}

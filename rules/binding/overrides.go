@@ -28,11 +28,6 @@ type hidden struct {
 	at int // the position of the value: 0 if it is the highest
 }
 
-// newOverrides returns the overrides of the key of a pass, which is a parameter of the class.
-func newOverrides(p *rule.KeyPass, class string) *overrides {
-	return &overrides{pass: p, class: class, includes: map[*manifest.Definition]bool{}}
-}
-
 // areDoubtful reports whether a value may not matter on nodes of a case: others than those in the list have another value instead,
 // and the nodes of the case may not include the class.
 func (o *overrides) areDoubtful(place *data.Node, c *nodes.Case, in []*nodes.Case) bool {

@@ -20,9 +20,3 @@ func parameterOf(class *manifest.Definition, parameter *manifest.Parameter) diag
 func inclusionOf(i *manifest.Inclusion) diagnostic.Related {
 	return diagnostic.Related{File: i.File, Span: rule.FirstLineOf(i.File, i.Span), Message: "the class is included here"}
 }
-
-// hasRootKey reports whether the data file has a root key. An invalid file is read as if its obvious mistakes were
-// corrected.
-func hasRootKey(p *rule.FilePass, name string) bool {
-	return p.Doc().Root.Get(name) != nil
-}

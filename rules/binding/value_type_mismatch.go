@@ -60,7 +60,7 @@ var ValueTypeMismatch = &rule.Rule{
 				}
 			}
 		}
-		above := newOverrides(p, target.class.Name)
+		above := &overrides{pass: p, class: target.class.Name, includes: map[*manifest.Definition]bool{}}
 		target.uses = p.Code().LookupsOf(target.key)
 		seen := map[misfitText]bool{}
 		var last []*nodes.Case // of the extent, which is often that of the next mismatch

@@ -44,7 +44,7 @@ func missingDatadirOf(root *project.Root, level *config.Level) *project.MissingD
 	if !readsRelativePaths(level) {
 		return nil
 	}
-	return root.MisspelledDatadir(level)
+	return root.Sources.Misspelled[level]
 }
 
 func missingDatadir(p *rule.ConfigPass, level *config.Level, missing *project.MissingDatadir) diagnostic.Diagnostic {

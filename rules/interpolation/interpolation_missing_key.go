@@ -201,15 +201,10 @@ func variableMeant(k key.Key) (variable string, isCertain bool) {
 		return "facts." + replacement.Path, false
 	case isTopScope && facter.IsVariable(name):
 		return name, false
-	case len(k.Sub) > 0 && facter.Core(append([]string{k.Root}, subNames(k)...)...) != nil:
+	case len(k.Sub) > 0 && facter.Core(append([]string{k.Root}, lists.Map(k.Sub, func(s key.Segment) string { return s.String() })...)...) != nil:
 		return "facts." + name, false
 	}
 	return "", false
-}
-
-// subNames returns the subkeys of a key.
-func subNames(k key.Key) []string {
-	return lists.Map(k.Sub, func(s key.Segment) string { return s.String() })
 }
 
 // isMissingWhereUsed reports whether the observation holds on all nodes that use a value of the file. users are those of usersOf.

@@ -4,6 +4,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -52,7 +53,7 @@ func misplaced(p *rule.FilePass, owner *data.Node) diagnostic.Diagnostic {
 	}
 	n.find()
 	d := diagnostic.Diagnostic{
-		Message: n.names() + " " + n.verb("has", "have") + " no effect here; " + n.verb("it belongs", "they belong") + " inside `merge`",
+		Message: rule.Names(lists.Map(n.outside, (*data.Node).Text)) + " " + n.verb("has", "have") + " no effect here; " + n.verb("it belongs", "they belong") + " inside `merge`",
 		Detail:  "Puppet silently ignores " + n.verb("it", "them"),
 		Help:    n.help(),
 	}

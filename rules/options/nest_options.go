@@ -31,9 +31,6 @@ func (n *nesting) find() {
 	}
 }
 
-// names lists the misplaced options for a sentence.
-func (n *nesting) names() string { return rule.Names(lists.Map(n.outside, (*data.Node).Text)) }
-
 func (n *nesting) verb(one, several string) string {
 	if len(n.outside) == 1 {
 		return one

@@ -101,7 +101,7 @@ func certificates(p *rule.FilePass) []levelKey {
 		if !decrypts(m.Level) {
 			continue
 		}
-		file := m.Root.PublicKey(m.Level)
+		file := m.Root.PublicKeys[m.Level]
 		if file == nil {
 			return nil
 		}

@@ -83,11 +83,8 @@ func (s *scope) fail(at place, format string, args ...any) error {
 }
 
 func (s *scope) failAt(offset int, format string, args ...any) error {
-	return &Error{Text: "Evaluation Error: " + fmt.Sprintf(format, args...) + s.position(offset)}
+	return &Error{Text: "Evaluation Error: " + fmt.Sprintf(format, args...) + position(s.file, offset)}
 }
-
-// position returns a position as in Puppet's errors.
-func (s *scope) position(offset int) string { return position(s.file, offset) }
 
 func position(file *source.File, offset int) string {
 	pos := file.Pos(offset)

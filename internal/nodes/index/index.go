@@ -55,7 +55,7 @@ func New(read []*project.File, roots map[*project.Root]bool, unclaimed []*projec
 		before = &Index{}
 	}
 	x := &Index{ // similar to before, so its maps need not grow
-		roots: newLayered[string, Root](before.roots.len()), Files: make(map[*data.Document]*project.File, len(before.Files)), Modules: map[string]bool{},
+		roots: layered[string, Root]{own: make(map[string]*Root, before.roots.len())}, Files: make(map[*data.Document]*project.File, len(before.Files)), Modules: map[string]bool{},
 		read: make(map[*data.Document]*documentKeys, len(before.read)), variableNames: map[string]bool{},
 	}
 	for _, f := range read {

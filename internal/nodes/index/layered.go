@@ -9,10 +9,6 @@ import (
 // replaces that of below, which is immutable; a nil value removes it.
 type layered[K comparable, V any] struct{ below, own map[K]*V }
 
-func newLayered[K comparable, V any](size int) layered[K, V] {
-	return layered[K, V]{own: make(map[K]*V, size)}
-}
-
 // at returns the value of a key, or nil.
 func (l *layered[K, V]) at(k K) *V {
 	if v, ok := l.own[k]; ok {
