@@ -213,3 +213,61 @@ func sentence(text string) string {
 	}
 	return text
 }
+
+// table prints a table whose first row is the header and whose first column is text; the others are
+// numbers.
+func (p *printer) table(rows [][]string) {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, text := range row {
+			widths[i] = max(widths[i], wrap.Width(text))
+		}
+	}
+	for n, row := range rows {
+		line := ""
+		for i, text := range row {
+			space := strings.Repeat(" ", widths[i]-wrap.Width(text))
+			if i == 0 {
+				line += text + space
+			} else {
+				line += "  " + space + text
+			}
+		}
+		line = strings.TrimRight(line, " ")
+		if n == 0 {
+			line = p.paint(dimStyle, line)
+		}
+		p.print(line + "\n")
+	}
+}
+
+// sentences returns the message, detail, and help of a finding.
+func sentences(d *diagnostic.Diagnostic) []string {
+	all := []string{sentence(d.Message)}
+	if d.Detail != "" {
+		all = append(all, sentence(d.Detail))
+	}
+	if d.Help != "" {
+		all = append(all, sentence(d.Help))
+	}
+	return all
+}
+
+// place returns the start of a span in a file with that name, in the format of editors and grep.
+func place(name string, file *source.File, span source.Span) string {
+	at := file.Pos(span.Start)
+	return fmt.Sprintf("%s:%d:%d", visible.Start(name), at.Line, at.Column)
+}
+
+// lines returns the first and last lines of a span. A span that ends with a line break does not
+// include the next line.
+func lines(file *source.File, span source.Span) (first, last int) {
+	first = file.Pos(span.Start).Line
+	if span.Len() == 0 {
+		return first, first
+	}
+	return first, file.Pos(span.End - 1).Line
+}
+
+// fixLabels precede the first fix of a finding and its alternatives.
+var fixLabels = [...]string{"fix:", "or:"}

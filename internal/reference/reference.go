@@ -6,8 +6,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"testing"
+	"time"
+
+	"github.com/sourcegraph/conc/pool"
+	"gopkg.in/yaml.v3"
 )
 
 // Dir returns the directory with reference data that is not in the repository:
@@ -98,3 +103,76 @@ func Modules(t testing.TB) []string {
 // IsRequired reports whether tests fail instead of being skipped if something that they compare
 // with is not installed, as in CI.
 func IsRequired() bool { return os.Getenv("HIERALINT_TEST_REQUIRE_ORACLE") == "1" }
+
+// BareParse returns how long yaml.v3 takes to parse files on all processors. Benchmarks report
+// multiples of it.
+func BareParse(b *testing.B, files []string) time.Duration {
+	b.Helper()
+	start := time.Now()
+	work := pool.New().WithMaxGoroutines(runtime.GOMAXPROCS(0))
+	for _, path := range files {
+		work.Go(func() {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				b.Error(err)
+			}
+			var n yaml.Node
+			_ = yaml.Unmarshal(text, &n) // invalid files take time, too
+		})
+	}
+	work.Wait()
+	return time.Since(start)
+}
+
+// Long reports whether comparisons run at length, as in CI: HIERALINT_TEST_LONG=1 is set, or 2 for
+// the nightly tests.
+func Long() bool { return os.Getenv("HIERALINT_TEST_LONG") == "1" || nightly() }
+
+func nightly() bool { return os.Getenv("HIERALINT_TEST_LONG") == "2" }
+
+// The divisors for the number of comparisons. They are prime, so that a sample from a table of
+// combinations includes some of each.
+const (
+	few  = 11 // unless Long is set
+	some = 3  // of slow ones in CI
+)
+
+// Cases returns how many of n random cases to try.
+func Cases(n int) int {
+	if Long() {
+		return n
+	}
+	return (n + few - 1) / few
+}
+
+// SlowCases is Cases for cases that take seconds each. All of them run in the nightly tests.
+func SlowCases(n int) int {
+	if nightly() {
+		return n
+	}
+	return Cases((n + some - 1) / some)
+}
+
+// Sample returns the cases to try, in order.
+func Sample[T any](all []T) []T {
+	if Long() {
+		return all
+	}
+	return each(few, all)
+}
+
+// SlowSample is Sample for comparisons that take a minute. All of them run in the nightly tests.
+func SlowSample[T any](all []T) []T {
+	if nightly() {
+		return all
+	}
+	return Sample(each(some, all))
+}
+
+func each[T any](step int, all []T) []T {
+	var kept []T
+	for i := 0; i < len(all); i += step {
+		kept = append(kept, all[i])
+	}
+	return kept
+}
