@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/discovery/layout"
 	"github.com/hieralint/hieralint/internal/discovery/locate"
 	"github.com/hieralint/hieralint/internal/discovery/worktree"
+	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -16,24 +17,22 @@ import (
 type functions struct {
 	*worktree.Tree
 	*layout.Layout
-	known map[string]*project.DataFunction // by name
+	known memo.Map[string, *project.DataFunction] // by name
 }
 
 // dataFunction returns the custom function of a level. Its source is searched for once, in the
 // modules of all environments and next to the hierarchy.
 func (n *functions) dataFunction(root *project.Root, name string) *project.DataFunction {
-	if f, ok := n.known[name]; ok {
-		return f
-	}
-	f := project.NewDataFunction(name)
-	for _, path := range n.functionFiles(root, name) {
-		if text, err := n.Store.Text(path); err == nil {
-			f.Read(n.Store.Name(path), string(text))
-			break
+	return n.known.Of(name, func() *project.DataFunction {
+		f := project.NewDataFunction(name)
+		for _, path := range n.functionFiles(root, name) {
+			if text, err := n.Store.Text(path); err == nil {
+				f.Read(n.Store.Name(path), string(text))
+				break
+			}
 		}
-	}
-	n.known[name] = f
-	return f
+		return f
+	})
 }
 
 // functionFiles lists the paths at which the source of a function may be.

@@ -32,7 +32,7 @@ type gatherer struct {
 // gather returns the files, each once.
 func gather(m *matcher, weigher *layout.Weigher) *gatherer {
 	g := &gatherer{
-		matcher: m, weigher: weigher, unused: weigher.Unused, functions: &functions{Tree: m.Tree, Layout: m.Layout, known: map[string]*project.DataFunction{}},
+		matcher: m, weigher: weigher, unused: weigher.Unused, functions: &functions{Tree: m.Tree, Layout: m.Layout},
 		byName: map[string]*project.File{}, formats: map[*project.File]data.Format{},
 	}
 	byTarget := map[string][]*candidate{}

@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/internal/discovery/worktree"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/recognize"
 )
 
@@ -33,7 +34,7 @@ type Classifier struct {
 	*Request
 	inventory
 	kinds       map[*worktree.Folder]FolderKind
-	modulePaths map[string][]string // of environments, by their directory
+	modulePaths memo.Map[string, []string] // of environments, by their directory
 }
 
 // New returns a classifier that knows the whole tree of a request.
@@ -46,7 +47,7 @@ func New(tree *worktree.Tree, q *Request) *Classifier {
 func newClassifier(tree *worktree.Tree, q *Request) *Classifier {
 	return &Classifier{
 		Tree: tree, Request: q, inventory: inventory{DirsNamed: map[string][]string{}},
-		kinds: map[*worktree.Folder]FolderKind{}, modulePaths: map[string][]string{},
+		kinds: map[*worktree.Folder]FolderKind{},
 	}
 }
 
@@ -156,17 +157,17 @@ func IsConfigWithoutCode(f *worktree.Folder) bool {
 // modulePath returns the modulepath of an environment in dir; empty if nothing indicates that dir
 // is one.
 func (c *Classifier) modulePath(dir string) []string {
-	if path, ok := c.modulePaths[dir]; ok {
-		return path
-	}
-	var path []string
-	if f := c.Folder(dir); f.HasFile("environment.conf", "Puppetfile", environment.ConfigName) {
-		if env, err := c.Open(f, ""); err == nil {
-			path = env.ModulePath
+	return c.modulePaths.Of(dir, func() []string {
+		f := c.Folder(dir)
+		if !f.HasFile("environment.conf", "Puppetfile", environment.ConfigName) {
+			return nil
 		}
-	}
-	c.modulePaths[dir] = path
-	return path
+		env, err := c.Open(f, "")
+		if err != nil {
+			return nil
+		}
+		return env.ModulePath
+	})
 }
 
 // looksLikeEnvironment reports whether a directory contains anything that environments have. Since

@@ -76,17 +76,14 @@ func (w *Weigher) fitsIn(dir string, at *locate.Location) []fitting {
 	if at.Text.Wild {
 		key.text = "glob:" + key.text
 	}
-	if known, ok := w.fits[key]; ok {
-		return known
-	}
-	var found []fitting
-	for _, path := range w.DataBelow(dir) {
-		if fit, ok := at.Pattern.Fit(filepath.ToSlash(path)); ok {
-			found = append(found, fitting{path, fit})
+	return w.fits.Of(key, func() (found []fitting) {
+		for _, path := range w.DataBelow(dir) {
+			if fit, ok := at.Pattern.Fit(filepath.ToSlash(path)); ok {
+				found = append(found, fitting{path, fit})
+			}
 		}
-	}
-	w.fits[key] = found
-	return found
+		return found
+	})
 }
 
 // isForProduction reports whether the name of a configuration contains that of production.

@@ -14,6 +14,7 @@ import (
 	"github.com/hieralint/hieralint/internal/discovery/locate"
 	"github.com/hieralint/hieralint/internal/discovery/worktree"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/recognize"
@@ -33,13 +34,13 @@ type UnusedConfigs struct {
 type Weigher struct {
 	*Survey
 	Unused *UnusedConfigs
-	fits   map[fitKey][]fitting            // see fitsIn
+	fits   memo.Map[fitKey, []fitting]     // see fitsIn
 	tests  map[string]locate.LocationIndex // of hierarchies for tests, by the directory of the tested one; see IsReadByTests
 }
 
 // Weigh adds the configurations that are used to a survey.
 func Weigh(s *Survey) *Weigher {
-	w := &Weigher{s, &UnusedConfigs{Paths: map[string]bool{}, Dirs: map[string]bool{}}, map[fitKey][]fitting{}, map[string]locate.LocationIndex{}}
+	w := &Weigher{Survey: s, Unused: &UnusedConfigs{Paths: map[string]bool{}, Dirs: map[string]bool{}}, tests: map[string]locate.LocationIndex{}}
 	w.addConfigured()
 	w.passDown()
 	w.weigh()

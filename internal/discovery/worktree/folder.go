@@ -19,17 +19,15 @@ type Folder struct {
 
 // Folder reads a directory once; nil if it cannot be read.
 func (t *Tree) Folder(dir string) *Folder {
-	if f, ok := t.folders[dir]; ok {
-		return f
-	}
-	entries, err := t.List(dir)
-	var f *Folder
-	if err == nil {
-		f = &Folder{Dir: dir, Entries: entries}
+	return t.folders.Of(dir, func() *Folder {
+		entries, err := t.List(dir)
+		if err != nil {
+			return nil
+		}
+		f := &Folder{Dir: dir, Entries: entries}
 		t.hideOutside(f)
-	}
-	t.folders[dir] = f
-	return f
+		return f
+	})
 }
 
 // hideOutside hides the files with settings that lead out of the tree, as if they were missing.
@@ -104,11 +102,11 @@ func (f *Folder) ConfigName() string {
 // DataBelow returns the data files in a directory, which is read once. Symbolic links in it are not
 // followed, because there may be exponentially many paths.
 func (t *Tree) DataBelow(dir string) []string {
-	if files, ok := t.dataFiles[dir]; ok {
-		return files
-	}
-	var files []string
-	if f := t.Folder(dir); f != nil {
+	return t.dataFiles.Of(dir, func() (files []string) {
+		f := t.Folder(dir)
+		if f == nil {
+			return nil
+		}
 		for _, e := range f.Entries {
 			path := filepath.Join(dir, e.Name)
 			if e.Err != nil || e.Link && e.Dir || strings.HasPrefix(e.Name, ".") {
@@ -120,9 +118,8 @@ func (t *Tree) DataBelow(dir string) []string {
 				files = append(files, path)
 			}
 		}
-	}
-	t.dataFiles[dir] = files
-	return files
+		return files
+	})
 }
 
 // OwnDataBelow returns the data files in a directory, without symbolic links to files, since their

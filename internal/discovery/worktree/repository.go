@@ -24,19 +24,17 @@ func (t *Tree) Top(path string) string {
 // RepositoryOf returns the top of the Git repository in the tree that contains a directory; "" if
 // there is none.
 func (t *Tree) RepositoryOf(dir string) string {
-	if top, known := t.tops[dir]; known {
-		return top
-	}
-	top := ""
-	if t.Within(t.Real(dir)) {
-		if parent := filepath.Dir(dir); t.Folder(dir).Has(".git") {
-			top = dir
-		} else if parent != dir {
-			top = t.RepositoryOf(parent)
+	return t.tops.Of(dir, func() string {
+		switch parent := filepath.Dir(dir); {
+		case !t.Within(t.Real(dir)):
+			return ""
+		case t.Folder(dir).Has(".git"):
+			return dir
+		case parent != dir:
+			return t.RepositoryOf(parent)
 		}
-	}
-	t.tops[dir] = top
-	return top
+		return ""
+	})
 }
 
 // Gitignore returns the patterns that Git ignores in a directory.

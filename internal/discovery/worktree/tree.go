@@ -15,6 +15,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/gitignore"
+	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rooted"
@@ -30,12 +31,12 @@ type Tree struct {
 	*links
 	Ahead *readAhead
 
-	folders   map[string]*Folder
-	stated    map[string]presence
-	dataFiles map[string][]string // data files in and below directories
-	away      map[string]bool     // see leadsAway
-	tops      map[string]string   // see RepositoryOf
-	room      int                 // number of directories that may still be entered
+	folders   memo.Map[string, *Folder]
+	stated    memo.Map[string, presence]
+	dataFiles memo.Map[string, []string] // data files in and below directories
+	away      map[string]bool            // see leadsAway
+	tops      memo.Map[string, string]   // see RepositoryOf
+	room      int                        // number of directories that may still be entered
 
 	ignored    map[string]*gitignore.Tree // by the top of the tree
 	submodules map[string][]string        // directories, by the top of the tree
@@ -52,7 +53,7 @@ const maxDirectories = 1_000_000
 func New(ctx context.Context, cwd string, o Options) *Tree {
 	t := &Tree{
 		ctx: ctx, Cwd: cwd, Store: data.NewStore(), room: maxDirectories,
-		folders: map[string]*Folder{}, stated: map[string]presence{}, dataFiles: map[string][]string{}, away: map[string]bool{}, tops: map[string]string{},
+		away:    map[string]bool{},
 		ignored: map[string]*gitignore.Tree{}, submodules: map[string][]string{}, noted: map[string]bool{},
 	}
 	if o.Before != nil {
@@ -76,7 +77,7 @@ func New(ctx context.Context, cwd string, o Options) *Tree {
 // Close ends the search for bounds, during which directories were read without any.
 func (t *Tree) Close() {
 	t.closed = true
-	clear(t.folders)
+	t.folders.Clear()
 }
 
 // Err returns the error of the context.
@@ -88,15 +89,10 @@ type presence struct{ exists, isDir bool }
 // stat returns what exists at a path. Results are cached, since many hierarchies have directories
 // in common.
 func (t *Tree) stat(path string) presence {
-	if known, ok := t.stated[path]; ok {
-		return known
-	}
-	var found presence
-	if info, err := t.Store.Stat(path); err == nil {
-		found = presence{true, info.IsDir()}
-	}
-	t.stated[path] = found
-	return found
+	return t.stated.Of(path, func() presence {
+		info, err := t.Store.Stat(path)
+		return presence{err == nil, err == nil && info.IsDir()}
+	})
 }
 
 // IsDir reports whether there is a directory at a path, or a symbolic link to one.
