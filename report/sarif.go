@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/sarif"
 )
 
@@ -128,11 +129,9 @@ type sarifFile struct {
 }
 
 func (s *sarifReport) file(f *source.File) *sarifFile {
-	file := s.files[f]
-	if file == nil {
-		file = &sarifFile{location: sarif.Locate(s.pathInRepository(f.Path, s.options), sourceRoot)}
-		s.files[f] = file
-	}
+	file := lists.GetOrPut(s.files, f, func() *sarifFile {
+		return &sarifFile{location: sarif.Locate(s.pathInRepository(f.Path, s.options), sourceRoot)}
+	})
 	return file
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rooted"
 )
 
@@ -164,11 +165,7 @@ func (s *Store) overlay(path string) (text []byte, ok bool) {
 func (s *Store) File(path string) (*source.File, error) {
 	key := absolute(path)
 	s.mu.Lock()
-	f := s.files[key]
-	if f == nil {
-		f = &storedFile{}
-		s.files[key] = f
-	}
+	f := lists.GetOrPut(s.files, key, func() *storedFile { return &storedFile{} })
 	name, maxSize, within := s.name(path), s.maxSize, s.within
 	s.mu.Unlock()
 	f.once.Do(func() {
@@ -247,11 +244,7 @@ func (s *Store) Document(path string, format Format) (*Document, error) {
 func (s *Store) DocumentBy(path string, format Format, parse func(*source.File) *Document) (*Document, error) {
 	key := storeKey{absolute(path), format}
 	s.mu.Lock()
-	d := s.docs[key]
-	if d == nil {
-		d = &storedDocument{}
-		s.docs[key] = d
-	}
+	d := lists.GetOrPut(s.docs, key, func() *storedDocument { return &storedDocument{} })
 	s.mu.Unlock()
 	d.once.Do(func() {
 		defer d.done.Store(true)

@@ -123,11 +123,7 @@ func isThere(path string) bool {
 func (s *Store) ReadDir(path string) ([]fs.DirEntry, error) {
 	key := absolute(path)
 	s.mu.Lock()
-	d := s.dirs[key]
-	if d == nil {
-		d = &storedDirectory{}
-		s.dirs[key] = d
-	}
+	d := lists.GetOrPut(s.dirs, key, func() *storedDirectory { return &storedDirectory{} })
 	s.mu.Unlock()
 	d.once.Do(func() { d.entries, d.err = s.Tree().ReadDir(path) })
 	return d.entries, d.err

@@ -17,6 +17,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/internal/ascii"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // ConfigName is the name of the configuration file in the directory of an environment or module.
@@ -168,11 +169,7 @@ func (e *Environment) Module(name string) *Module {
 func (e *Environment) slot(name string) *moduleSlot {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	slot := e.modules[name]
-	if slot == nil {
-		slot = &moduleSlot{}
-		e.modules[name] = slot
-	}
+	slot := lists.GetOrPut(e.modules, name, func() *moduleSlot { return &moduleSlot{} })
 	return slot
 }
 

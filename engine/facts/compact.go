@@ -2,6 +2,7 @@ package facts
 
 import (
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // compactor copies values without the places where they were read, so that their files can be freed, and shares equal
@@ -33,11 +34,7 @@ const maxShared = 64
 func (c *compactor) compact(v *data.Value) *data.Value {
 	switch v.Kind() {
 	case data.Hash, data.Array:
-		known, ok := c.collections[v]
-		if !ok {
-			known = v.Map(c.compact)
-			c.collections[v] = known
-		}
+		known := lists.GetOrPut(c.collections, v, func() *data.Value { return v.Map(c.compact) })
 		return known
 	case data.Undef:
 		return data.NewUndef()
@@ -57,10 +54,6 @@ func (c *compactor) compact(v *data.Value) *data.Value {
 
 // shared returns the value that is shared under a key; it is v without its place for a new key.
 func shared[K comparable](all map[K]*data.Value, key K, v *data.Value) *data.Value {
-	known, ok := all[key]
-	if !ok {
-		known = v.WithNode(nil)
-		all[key] = known
-	}
+	known := lists.GetOrPut(all, key, func() *data.Value { return v.WithNode(nil) })
 	return known
 }

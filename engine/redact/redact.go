@@ -9,6 +9,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Redacted replaces a secret. Puppet prints Sensitive values in the same form.
@@ -53,11 +54,7 @@ func (s *Secrets) add(text string) {
 		s.byPrefix = map[[prefix]byte]*alike{}
 	}
 	key := [prefix]byte([]byte(text[:prefix]))
-	known := s.byPrefix[key]
-	if known == nil {
-		known = &alike{texts: map[string]bool{}}
-		s.byPrefix[key] = known
-	}
+	known := lists.GetOrPut(s.byPrefix, key, func() *alike { return &alike{texts: map[string]bool{}} })
 	known.texts[text] = true
 	if at, found := slices.BinarySearchFunc(known.lengths, len(text), func(a, b int) int { return b - a }); !found {
 		known.lengths = slices.Insert(known.lengths, at, len(text))

@@ -46,11 +46,7 @@ func (g *guard) remembered(alias *aliasType, this, that any, check func(g *guard
 		g = &guard{results: results{}, resultsOnly: true}
 	}
 	key := [2]any{this, that}
-	result, known := g.results[key]
-	if !known {
-		result = check(g)
-		g.results[key] = result
-	}
+	result := lists.GetOrPut(g.results, key, func() answer { return check(g) })
 	return result
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/discovery/layout"
 	"github.com/hieralint/hieralint/internal/discovery/locate"
 	"github.com/hieralint/hieralint/internal/discovery/worktree"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rooted"
 )
@@ -114,11 +115,7 @@ func (c *collector) addFound(path string) {
 
 // candidate returns the candidate for the file at path, and adds it if it is new.
 func (c *collector) candidate(path, target string, linked bool) *candidate {
-	known := c.candidates[path]
-	if known == nil {
-		known = &candidate{path: path, target: target, linked: linked}
-		c.candidates[path] = known
-	}
+	known := lists.GetOrPut(c.candidates, path, func() *candidate { return &candidate{path: path, target: target, linked: linked} })
 	return known
 }
 

@@ -141,11 +141,9 @@ func (c *Comparer) add(k *nodes.Compared, change *Change, pairs []*nodes.Pair) {
 	if change.Kind == Moved {
 		groups = c.moved
 	}
-	g := groups[w.ID]
-	if g == nil {
-		g = &Group{Environment: c.Environment, Where: w.Text, IsExcept: w.IsExcept, Count: w.Real, Nodes: w.Names, IsGuess: w.IsGuess}
-		groups[w.ID] = g
-	}
+	g := lists.GetOrPut(groups, w.ID, func() *Group {
+		return &Group{Environment: c.Environment, Where: w.Text, IsExcept: w.IsExcept, Count: w.Real, Nodes: w.Names, IsGuess: w.IsGuess}
+	})
 	g.Changes = append(g.Changes, change)
 }
 

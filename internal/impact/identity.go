@@ -75,11 +75,7 @@ func (all identities) of(v *data.Value) string {
 	}
 	switch v.Kind() {
 	case data.Hash, data.Array:
-		id, known := all[v]
-		if !known {
-			id = all.compute(v)
-			all[v] = id
-		}
+		id := lists.GetOrPut(all, v, func() string { return all.compute(v) })
 		return id
 	case data.Sensitive:
 		return "Sensitive " + all.of(v.Unwrap())

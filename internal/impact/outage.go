@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
@@ -70,11 +71,9 @@ func (c *Comparer) addFailure(f failure, key string, w *nodes.Spread, changes []
 	if c.failed[f] == nil {
 		c.failed[f] = map[string]*Outage{}
 	}
-	o := c.failed[f][w.Text]
-	if o == nil {
-		o = &Outage{Environment: c.Environment, Where: w.Text, Count: w.Real, Nodes: w.Names, IsGuess: w.IsGuess, IsBefore: f.isBefore}
-		c.failed[f][w.Text] = o
-	}
+	o := lists.GetOrPut(c.failed[f], w.Text, func() *Outage {
+		return &Outage{Environment: c.Environment, Where: w.Text, Count: w.Real, Nodes: w.Names, IsGuess: w.IsGuess, IsBefore: f.isBefore}
+	})
 	o.Keys, o.Changes = append(o.Keys, key), append(o.Changes, changes...)
 }
 

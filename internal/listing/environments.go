@@ -166,11 +166,7 @@ func filesOf(p *project.Project) map[*project.Root]*readFiles {
 		seen := map[*project.Root]bool{}
 		for i := range f.Matches {
 			m := &f.Matches[i]
-			read := all[m.Root]
-			if read == nil {
-				read = &readFiles{functions: map[string]bool{}}
-				all[m.Root] = read
-			}
+			read := lists.GetOrPut(all, m.Root, func() *readFiles { return &readFiles{functions: map[string]bool{}} })
 			switch {
 			case m.IsGuess():
 				read.functions[m.Level.Function.Name] = true

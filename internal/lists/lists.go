@@ -103,6 +103,16 @@ func Put[K comparable, V any](m *map[K]V, key K, value V) {
 	(*m)[key] = value
 }
 
+// GetOrPut returns the value of a key in a map, which create makes and which is put there if there is none.
+func GetOrPut[K comparable, V any](m map[K]V, key K, create func() V) V {
+	v, ok := m[key]
+	if !ok {
+		v = create()
+		m[key] = v
+	}
+	return v
+}
+
 // PutIn sets an entry of a map in a map, which is made if there is none.
 func PutIn[K, L comparable, V any](m map[K]map[L]V, key K, inner L, value V) {
 	if m[key] == nil {

@@ -44,6 +44,11 @@ func TestPut(t *testing.T) {
 	if len(lengths) != 2 || lengths["ab"] != 2 {
 		t.Errorf("got %v", lengths)
 	}
+	for _, want := range []int{7, 7} {
+		if got := GetOrPut(lengths, "b", func() int { return len(lengths) + 5 }); got != want {
+			t.Errorf("GetOrPut: %d, want %d", got, want)
+		}
+	}
 	nested := map[string]map[string]int{}
 	PutIn(nested, "x", "a", 1)
 	PutIn(nested, "x", "b", 2)

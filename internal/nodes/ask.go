@@ -71,11 +71,7 @@ func (fleet *Fleet) Readers(f *project.File) func(*Node) bool {
 		if n.assigned != nil {
 			return slices.ContainsFunc(ways, func(way *assigned) bool { return n.assigned.Has(way.Assignment) })
 		}
-		reads, isKnown := known[n]
-		if !isKnown {
-			reads = slices.Contains(n.Files(), f.Doc)
-			known[n] = reads
-		}
+		reads := lists.GetOrPut(known, n, func() bool { return slices.Contains(n.Files(), f.Doc) })
 		return reads
 	}
 }

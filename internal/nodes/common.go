@@ -109,11 +109,7 @@ func (c *commonality) extent(nodes []*Node) Extent {
 	id := c.idOf(nodes)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e, known := c.known[id]
-	if !known {
-		e = c.describe(nodes)
-		c.known[id] = e
-	}
+	e := lists.GetOrPut(c.known, id, func() Extent { return c.describe(nodes) })
 	return e
 }
 

@@ -36,11 +36,9 @@ func (k *KeyCollector) Observe(key *nodes.Key) {
 	if k.envs == nil {
 		k.envs = map[*project.Environment]*environmentKeys{}
 	}
-	of := k.envs[key.Fleet.Project]
-	if of == nil {
-		of = &environmentKeys{env: key.Fleet, columns: columnsOf(key.Fleet.Project)}
-		k.envs[key.Fleet.Project] = of
-	}
+	of := lists.GetOrPut(k.envs, key.Fleet.Project, func() *environmentKeys {
+		return &environmentKeys{env: key.Fleet, columns: columnsOf(key.Fleet.Project)}
+	})
 	k.mu.Unlock()
 	if out := keyOf(key, of.columns); len(out.Settings) > 0 {
 		k.mu.Lock()
@@ -128,11 +126,7 @@ func fatesOf(k *nodes.Key, c *columns) (fates map[setting]*fate, merges []string
 		}
 		for i, value := range each.Values {
 			s := setting{value.File, c.of(value.Level)}
-			f := fates[s]
-			if f == nil {
-				f = &fate{value: value, column: s.column}
-				fates[s] = f
-			}
+			f := lists.GetOrPut(fates, s, func() *fate { return &fate{value: value, column: s.column} })
 			switch {
 			case merge != "" && len(each.Values) > 1:
 				f.merged = true

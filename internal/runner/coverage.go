@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
@@ -38,16 +39,8 @@ func (c *coverage) add(s *suppression) {
 	if c.comments == nil {
 		c.comments = map[*source.File]*extents{}
 	}
-	e := c.comments[s.File]
-	if e == nil {
-		e = &extents{byExtent: map[source.Span]*group{}}
-		c.comments[s.File] = e
-	}
-	g := e.byExtent[s.extent]
-	if g == nil {
-		g = c.newGroup()
-		e.byExtent[s.extent] = g
-	}
+	e := lists.GetOrPut(c.comments, s.File, func() *extents { return &extents{byExtent: map[source.Span]*group{}} })
+	g := lists.GetOrPut(e.byExtent, s.extent, c.newGroup)
 	g.add(s)
 }
 
@@ -112,11 +105,7 @@ func (c *coverage) at(o *Options, path string) *entriesOf {
 			}
 		}
 	}
-	e := c.known[string(numbers)]
-	if e == nil {
-		e = c.newEntries(entries)
-		c.known[string(numbers)] = e
-	}
+	e := lists.GetOrPut(c.known, string(numbers), func() *entriesOf { return c.newEntries(entries) })
 	c.byPath[path] = e
 	return e
 }
@@ -148,11 +137,7 @@ func (c *coverage) newEntries(entries []*suppression) *entriesOf {
 		for k := range s.entry.Keys {
 			key := &s.entry.Keys[k]
 			if key.IsExact() {
-				g := e.exact[key.Text]
-				if g == nil {
-					g = c.newGroup()
-					e.exact[key.Text] = g
-				}
+				g := lists.GetOrPut(e.exact, key.Text, c.newGroup)
 				g.add(s)
 				continue
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/rules"
@@ -166,11 +167,7 @@ type use struct {
 }
 
 func addTo[K comparable](all map[K]*coverage, of K, s *suppression) {
-	c := all[of]
-	if c == nil {
-		c = &coverage{}
-		all[of] = c
-	}
+	c := lists.GetOrPut(all, of, func() *coverage { return &coverage{} })
 	c.add(s)
 }
 

@@ -100,11 +100,7 @@ func (o *overrides) hasClass(c *nodes.Case, in []*nodes.Case) bool {
 
 // isIncludedBy reports whether a node definition certainly includes the class.
 func (o *overrides) isIncludedBy(d *manifest.Definition) bool {
-	includes, known := o.includes[d]
-	if !known {
-		includes = o.pass.Code().Included(d.Inclusions)[o.class] != nil
-		o.includes[d] = includes
-	}
+	includes := lists.GetOrPut(o.includes, d, func() bool { return o.pass.Code().Included(d.Inclusions)[o.class] != nil })
 	return includes
 }
 

@@ -278,11 +278,7 @@ func (n *needs) besidesOn(variable, value string, inclusions []*manifest.Inclusi
 func (n *needs) add(included map[string]*manifest.Inclusion, on func(*need, *manifest.Inclusion)) {
 	n.left -= 1 + len(included)
 	for name, inclusion := range included {
-		of, known := n.byClass[name]
-		if !known {
-			of = n.newNeed(name)
-			n.byClass[name] = of
-		}
+		of := lists.GetOrPut(n.byClass, name, func() *need { return n.newNeed(name) })
 		if of == nil {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Key is a lookup key with the number of its root.
@@ -47,11 +48,7 @@ func (r *roots) number(name string) Root {
 
 // locked is number for a caller that holds the lock.
 func (r *roots) locked(name string) Root {
-	n, ok := r.numbers[name]
-	if !ok {
-		n = Root(len(r.numbers) + 1)
-		r.numbers[name] = n
-	}
+	n := lists.GetOrPut(r.numbers, name, func() Root { return Root(len(r.numbers) + 1) })
 	return n
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/internal/discovery/worktree"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/recognize"
 )
@@ -73,11 +74,7 @@ func newClassifier(tree *worktree.Tree, q *Request) *Classifier {
 //   - A repository of modules contains them at its top.
 //   - A hiera.yaml alone is taken for that of an environment.
 func (c *Classifier) Kind(f *worktree.Folder) FolderKind {
-	kind, known := c.kinds[f]
-	if !known {
-		kind = c.kindOf(f)
-		c.kinds[f] = kind
-	}
+	kind := lists.GetOrPut(c.kinds, f, func() FolderKind { return c.kindOf(f) })
 	return kind
 }
 

@@ -70,11 +70,7 @@ func (a *Assignment) Scope() engine.ScopeData {
 	roots := map[string]*tree{}
 	plant := func(name string, v *data.Value) {
 		segments := strings.Split(name, ".")
-		t := roots[segments[0]]
-		if t == nil {
-			t = &tree{}
-			roots[segments[0]] = t
-		}
+		t := lists.GetOrPut(roots, segments[0], func() *tree { return &tree{} })
 		t.plant(segments[1:], v)
 	}
 	for i := range a.Values {
