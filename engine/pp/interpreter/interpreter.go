@@ -18,6 +18,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/memo"
 )
 
 // Host provides the environment of functions. Values may be unknown, entirely or in parts (data.Unknown). If the code
@@ -75,9 +76,9 @@ type evaluator struct {
 	closures map[*pp.Lambda]*closure
 	patterns map[pattern]*rubyregexp.Regexp
 	// searches caches how many steps the regular expressions of a type take.
-	searches map[types.Type]int
+	searches memo.Map[types.Type, int]
 	// lengths caches the lengths of types as text.
-	lengths map[types.Type]int
+	lengths memo.Map[types.Type, int]
 }
 
 func newEvaluator(ctx context.Context, host Host) *evaluator {

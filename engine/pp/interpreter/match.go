@@ -129,14 +129,7 @@ func (s *scope) visitAs(at place, t types.Type, v *data.Value) error {
 
 // chargeType charges the types in t that visit v, and searches in v for their regular expressions.
 func (s *scope) chargeType(at place, t types.Type, v *data.Value) error {
-	steps, ok := s.searches[t]
-	if !ok {
-		if s.searches == nil {
-			s.searches = map[types.Type]int{}
-		}
-		steps = types.SearchSteps(t)
-		s.searches[t] = steps
-	}
+	steps := s.searches.Of(t, func() int { return types.SearchSteps(t) })
 	values := max(v.Size()/unit, 1)
 	return s.work(at, (types.Visits(t)-1)*values+(values*steps)/stepsOfSearch)
 }

@@ -50,15 +50,7 @@ func (s *scope) written(v *data.Value) int {
 		case *rich.Regexp:
 			n += len(p.Inspect())
 		case types.Type:
-			known, ok := s.lengths[p]
-			if !ok {
-				if s.lengths == nil {
-					s.lengths = map[types.Type]int{}
-				}
-				known = len(p.String())
-				s.lengths[p] = known
-			}
-			n += known
+			n += s.lengths.Of(p, func() int { return len(p.String()) })
 		}
 	}
 	return n
