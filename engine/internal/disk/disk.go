@@ -34,8 +34,9 @@ type Disk struct {
 
 // known holds cached information about a file system, by the paths that Locate returns.
 type known struct {
-	states memo.Map[string, State]
-	globs  memo.Map[string, matches] // by pattern
+	states   memo.Map[string, State]
+	globs    memo.Map[string, matches]  // by pattern
+	listings memo.Map[string, *listing] // by directory
 }
 
 type knownKey struct{}

@@ -58,6 +58,9 @@ func (all *Layers) Global() *Layer { return all.global() }
 // Environment returns the layer of the environment; nil if the environment has no directory.
 func (all *Layers) Environment() *Layer { return all.environment() }
 
+// Lacks reports whether the path of a location certainly does not exist.
+func (all *Layers) Lacks(path string) bool { return all.options.Disk.Lacks(path) }
+
 // Module returns the layer of a module.
 func (all *Layers) Module(name string) *Layer {
 	return all.modules.Of(name, func() *Layer { return all.newModule(name) })

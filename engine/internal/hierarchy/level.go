@@ -48,6 +48,13 @@ func Variables(c *config.Level) []key.Key {
 	return all
 }
 
+// DatadirVariables returns the variables in the data directory of a level.
+func DatadirVariables(c *config.Level) []key.Key {
+	var all variables
+	all.addTokens(c.Datadir.Template)
+	return all
+}
+
 // LocationVariables returns the variables in the locations of a level.
 func LocationVariables(c *config.Level) []key.Key {
 	var all variables

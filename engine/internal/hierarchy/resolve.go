@@ -156,15 +156,20 @@ func (r *resolver) each(l *Level, add func(l *Level, at *config.Location, text s
 	return nil
 }
 
+// PathOf returns the path of an interpolated location of the level.
+func (l *Level) PathOf(location string) string {
+	if !strings.HasSuffix(location, l.Config.Extension) {
+		location += l.Config.Extension
+	}
+	return disk.Join(l.datadir, location)
+}
+
 // addPath adds a path. In the built-in configuration, paths that do not exist are omitted.
 func (r *resolver) addPath(l *Level, of *config.Location, text string, unknown *outcome.Unknown) *outcome.Error {
 	if strings.ContainsRune(text, 0) {
 		return outcome.Crashf(outcome.ClassArgument, "pathname contains null byte").WithNode(of.Node)
 	}
-	if !strings.HasSuffix(text, l.Config.Extension) {
-		text += l.Config.Extension
-	}
-	at := Location{Original: of.Text, Text: disk.Join(l.datadir, text), Unknown: unknown}
+	at := Location{Original: of.Text, Text: l.PathOf(text), Unknown: unknown}
 	at.Exists = at.Unknown == nil && r.options.Disk.State(at.Text) != disk.Missing
 	if relocate := r.options.RelocateFile; relocate != nil && at.Unknown == nil && !at.Exists {
 		at.Text = relocate(at.Text)

@@ -22,8 +22,9 @@ type variants struct {
 	space  *Space
 	layer  *hierarchy.Layer
 	hiera3 bool
-	// partial reports that nodes are partially known.
-	partial bool
+	// partial reports that nodes are partially known, and elsewhere that unknown variables lead to
+	// no file.
+	partial, elsewhere bool
 
 	variables []*variable
 	levels    []levelVariants // those of the default_hierarchy come last
@@ -55,6 +56,7 @@ type part struct {
 	// known, whatever the others are.
 	needed []int
 	known  memo.Map[variantKey, *variant]
+	absent atomic.Pointer[absence] // nil if there is none yet
 }
 
 // maxVariables is the maximum number of variables of a part. A part with more is resolved for each
@@ -84,7 +86,7 @@ func (s *Space) variantsOf(l *hierarchy.Layer, hiera3 bool, variables *scope.Sco
 	if known, ok := s.variants.Load(k); ok {
 		return known
 	}
-	v := &variants{space: s, layer: l, hiera3: hiera3, partial: variables.Partial}
+	v := &variants{space: s, layer: l, hiera3: hiera3, partial: variables.Partial, elsewhere: variables.NoFileForUnknown}
 	for i, c := range l.Config.Levels() {
 		level := levelVariants{config: c}
 		for _, partial := range partsOf(c) {
@@ -128,9 +130,13 @@ func partsOf(c *config.Level) []*config.Level {
 	return parts
 }
 
-// variable returns the index of a variable, which is added if necessary.
+// find returns the index of a variable; -1 if the hierarchy does not depend on it.
+func (v *variants) find(k key.Key) int {
+	return slices.IndexFunc(v.variables, func(known *variable) bool { return known.key.Text == k.Text })
+}
+
 func (v *variants) variable(k key.Key) int {
-	at := slices.IndexFunc(v.variables, func(known *variable) bool { return known.key.Text == k.Text })
+	at := v.find(k)
 	if at < 0 {
 		at = len(v.variables)
 		v.variables = append(v.variables, &variable{key: k})
@@ -272,7 +278,20 @@ func (v *variants) variant(of *config.Level, p *part, states []state, n *Node) *
 	if !ok {
 		return v.newVariant(of, p, n)
 	}
-	return p.known.Of(k, func() *variant { return v.newVariant(of, p, n) })
+	if known, ok := p.known.Load(k); ok {
+		return known
+	}
+	absent := p.absent.Load()
+	if absent != nil && absent.isFor(v, states) {
+		return absent.variant
+	}
+	made := p.known.Store(k, v.newVariant(of, p, n))
+	if absent == nil {
+		if absent = v.newAbsence(p, made, states); absent != nil {
+			p.absent.CompareAndSwap(nil, absent)
+		}
+	}
+	return made
 }
 
 // key returns false if the part must be resolved for each node.
@@ -308,6 +327,7 @@ func (v *variants) newVariant(of *config.Level, p *part, n *Node) *variant {
 type variable struct {
 	key    key.Key
 	states memo.Map[string, state] // by the string value
+	texts  memo.Map[state, string] // of states that represent a string
 	count  atomic.Uint32
 }
 
@@ -370,5 +390,15 @@ func (v *variable) text(text string) state {
 	if strings.Contains(text, "%{") {
 		return varying
 	}
-	return v.states.Store(text, firstText+state(v.count.Add(1)))
+	s := firstText + state(v.count.Add(1))
+	v.texts.Store(s, text)
+	return v.states.Store(text, s)
+}
+
+// textOf returns the string that a state represents; ok is false if it represents none.
+func (v *variable) textOf(s state) (text string, ok bool) {
+	if s < firstText {
+		return "", false
+	}
+	return v.texts.Load(s)
 }

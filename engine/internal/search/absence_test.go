@@ -15,9 +15,9 @@ import (
 	"github.com/hieralint/hieralint/internal/filetree"
 )
 
-// TestSharedLevels resolves the levels of many nodes whose paths mostly do not exist, and of nodes derived from
+// TestAbsence resolves the levels of many nodes whose paths mostly do not exist, and of nodes derived from
 // two others, in one Space. Each node must have the same levels as in a Space of its own.
-func TestSharedLevels(t *testing.T) {
+func TestAbsence(t *testing.T) {
 	t.Parallel()
 	env := filetree.Write(t, map[string]string{
 		"hiera.yaml":               "version: 5\nhierarchy:\n  - {name: A, path: '%{a}/%{b}.yaml'}\n  - {name: B, path: '%{::b}'}\n  - {name: C, paths: ['of/%{a}-%{c.d}.yaml', '%{a}.yaml']}\n  - {name: D, datadir: 'data/%{a}', path: '%{b}.yaml'}\n",
@@ -100,8 +100,8 @@ func paths(n *Node) string {
 	return strings.Join(all, ", ")
 }
 
-// TestExplainedMissingPath checks that the explanation on each node contains the missing path of that node.
-func TestExplainedMissingPath(t *testing.T) {
+// TestExplainedAbsence checks that the explanation on each node contains the missing path of that node.
+func TestExplainedAbsence(t *testing.T) {
 	t.Parallel()
 	space := newSpace(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: A, path: '%{a}.yaml'}]\n", "data/a.yaml": ""}))
 	for _, a := range []string{"x", "y"} {
