@@ -128,12 +128,7 @@ func TestLookupsInPuppet(t *testing.T) {
 	}
 	tree["data/common.yaml"] = text.String()
 	dir := filetree.Write(t, tree)
-	found := map[string]string{}
-	for _, d := range ruletest.Check(t, dir) {
-		if d.Rule == binding.LookupTypeMismatch.Descriptor() || d.Rule == binding.LookupMissingKey.Descriptor() {
-			found[d.Key[0].Name] = d.Message
-		}
-	}
+	found := messages(t, dir, binding.LookupTypeMismatch, binding.LookupMissingKey)
 	keys = reference.Sample(keys)
 	puppet := oracle.StartRuby(t, "testdata/catalogs.rb", dir)
 	failures := 0

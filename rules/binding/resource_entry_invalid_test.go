@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/oracle"
 	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
 	"github.com/hieralint/hieralint/rules/binding"
 )
@@ -236,6 +237,18 @@ func TestResourceParametersFix(t *testing.T) {
 	}
 }
 
+// messages returns the message of the last finding of some rules about each root key.
+func messages(t *testing.T, dir string, rules ...*rule.Rule) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	for _, d := range ruletest.Check(t, dir) {
+		if slices.ContainsFunc(rules, func(r *rule.Rule) bool { return d.Rule == r.Descriptor() }) {
+			found[d.Key[0].Name] = d.Message
+		}
+	}
+	return found
+}
+
 // TestResourceEntryInvalidInPuppet compares what the rule says of entries, declared in many ways, with what Puppet says
 // when it compiles a catalog with each.
 func TestResourceEntryInvalidInPuppet(t *testing.T) {
@@ -272,12 +285,7 @@ func TestResourceEntryInvalidInPuppet(t *testing.T) {
 	}
 	tree["data/common.yaml"] = text.String()
 	dir := filetree.Write(t, tree)
-	found := map[string]string{}
-	for _, d := range ruletest.Check(t, dir) {
-		if d.Rule == binding.ResourceEntryInvalid.Descriptor() {
-			found[d.Key[0].Name] = d.Message
-		}
-	}
+	found := messages(t, dir, binding.ResourceEntryInvalid)
 	keys = reference.Sample(keys)
 	puppet := oracle.StartRuby(t, "testdata/catalogs.rb", dir)
 	failures := 0
@@ -315,12 +323,7 @@ func TestOtherResourcesInPuppet(t *testing.T) {
 	}
 	tree["data/common.yaml"] = text.String()
 	dir := filetree.Write(t, tree)
-	found := map[string]string{}
-	for _, d := range ruletest.Check(t, dir) {
-		if d.Rule == binding.ResourceEntryInvalid.Descriptor() {
-			found[d.Key[0].Name] = d.Message
-		}
-	}
+	found := messages(t, dir, binding.ResourceEntryInvalid)
 	puppet := oracle.StartRuby(t, "testdata/catalogs.rb", dir)
 	for i, value := range values {
 		key := fmt.Sprintf("k%d", i)
