@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	concurrent "github.com/sourcegraph/conc/iter"
+
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
@@ -164,19 +166,14 @@ func (x *Index) addOptions(f *project.File, matches []*project.Match, o *documen
 // complete computes everything that is otherwise computed on demand, so that an index can be
 // shared.
 func (x *Index) complete() {
-	all := make([]*Root, 0, x.roots.len())
-	for _, r := range x.roots.all() {
-		all = append(all, r)
-	}
-	for _, r := range all {
+	for _, r := range x.list() {
 		x.refer(r)
 	}
+	all := x.list() // with the keys that refer added
 	x.maxClosure = smallClosure
-	var large []*Root
-	for _, r := range x.roots.all() {
-		if x.finish(r); r.Closure.TooLarge {
-			large = append(large, r)
-		}
+	concurrent.ForEach(all, func(r **Root) { x.finish(*r) }) // matching many keys with many patterns takes seconds
+	large := lists.Filter(all, func(r *Root) bool { return r.Closure.TooLarge })
+	for _, r := range all {
 		for _, k := range r.Variables {
 			x.addVariable(k)
 		}
@@ -195,6 +192,15 @@ func (x *Index) complete() {
 	for _, k := range x.OptionAsks.Variables {
 		x.addVariable(k)
 	}
+}
+
+// list returns the root keys, in no order.
+func (x *Index) list() []*Root {
+	list := make([]*Root, 0, x.roots.len())
+	for _, r := range x.roots.all() {
+		list = append(list, r)
+	}
+	return list
 }
 
 // refer sets the keys that the values of a key refer to, and marks them as referenced.
