@@ -21,10 +21,12 @@ func (a *Answers) add(one answer) {
 	}
 }
 
-// freeValue returns the first known value of a variable that is not among those taken.
-func (fleet *Fleet) freeValue(name string, taken map[string]bool, given *Answers) (value string, ok bool) {
-	for _, value := range fleet.variables[name].values {
-		if !taken[value] {
+// freeValue returns the first value of a variable that is not among those taken, and that data of the environment or of
+// the key's modules leads to.
+func (p *places) freeValue(name string, taken map[string]bool) (value string, ok bool) {
+	v, given := p.fleet.variables[name], &p.answers
+	for _, value := range v.values {
+		if !taken[value] && v.isKnownTo(p.modules, value) {
 			given.add(answer{name, value, true})
 			return value, true
 		}
@@ -55,6 +57,9 @@ func (fleet *Fleet) GivesSame(before *Fleet, given Answers) bool {
 	return !slices.ContainsFunc(given, func(a answer) bool {
 		if a.name == "" {
 			return false
+		}
+		if !maps.EqualFunc(fleet.variables[a.name].inModules, before.variables[a.name].inModules, slices.Equal) {
+			return true
 		}
 		is, was := fleet.variables[a.name].values, before.variables[a.name].values
 		if a.isFree {

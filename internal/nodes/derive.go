@@ -2,12 +2,14 @@ package nodes
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
@@ -19,17 +21,26 @@ type variable struct {
 	display string
 	// values are those that lead to files, sorted.
 	values []string
+	// inModules are the values that only lead to data of modules, with the names of these modules, sorted.
+	inModules map[string][]string
 }
 
 // newVariable returns a variable with values that are in any order and may be repeated.
 func newVariable(display string, values []string) *variable {
-	return &variable{display, slices.Compact(slices.Sorted(slices.Values(values)))}
+	return &variable{display: display, values: slices.Compact(slices.Sorted(slices.Values(values)))}
+}
+
+// isKnownTo reports whether the data of the environment, or that of some modules, leads to nodes with a value. The data of
+// other modules does not: a module may support systems that the environment does not have.
+func (v *variable) isKnownTo(modules []string, value string) bool {
+	in, only := v.inModules[value]
+	return !only || slices.ContainsFunc(in, func(module string) bool { return slices.Contains(modules, module) })
 }
 
 // newVariables returns the variables in the templates of hierarchies, by canonical name. files are
 // those that the hierarchies read.
 func newVariables(files []*project.File, roots map[*project.Root]bool) map[string]*variable {
-	displays, values := map[string]string{}, map[string][]string{}
+	displays, values := map[string]string{}, map[string]map[string][]string{} // the values with their modules
 	for _, f := range files {
 		for i := range f.Matches {
 			m := &f.Matches[i]
@@ -39,13 +50,22 @@ func newVariables(files []*project.File, roots map[*project.Root]bool) map[strin
 			for _, v := range m.Vars {
 				c := facter.Canonical(v.Name)
 				displays[c] = cmp.Or(displays[c], v.Name)
-				values[c] = append(values[c], v.Text)
+				of := lists.GetOrPut(values, c, func() map[string][]string { return map[string][]string{} })
+				if in := of[v.Text]; !slices.Contains(in, m.Root.Module) {
+					of[v.Text] = append(in, m.Root.Module)
+				}
 			}
 		}
 	}
 	all := make(map[string]*variable, len(values))
-	for c := range values {
-		all[c] = newVariable(displays[c], values[c])
+	for c, of := range values {
+		all[c] = &variable{displays[c], slices.Sorted(maps.Keys(of)), of}
+		for value, in := range of {
+			if slices.Contains(in, "") {
+				delete(of, value)
+			}
+			slices.Sort(in)
+		}
 	}
 	return all
 }

@@ -72,8 +72,8 @@ func namesNodes(name string) bool {
 // elsewhere returns the extent of nodes that read none of the files that others read. Such nodes
 // certainly exist if the others are determined by the values of one variable and the tree contains
 // another value of it.
-func (fleet *Fleet) elsewhere(others iter.Seq[*vars.Assignment], answers *Answers) Extent {
-	values := map[string]map[string]bool{}
+func (p *places) elsewhere(others iter.Seq[*vars.Assignment]) Extent {
+	fleet, values := p.fleet, map[string]map[string]bool{}
 	for a := range others {
 		for i := range a.Values {
 			v := &a.Values[i]
@@ -83,7 +83,7 @@ func (fleet *Fleet) elsewhere(others iter.Seq[*vars.Assignment], answers *Answer
 			values[name] = nil
 		}
 	}
-	answers.add(answer{}) // the text depends on the set of variables
+	p.answers.add(answer{}) // the text depends on the set of variables
 	deciding := slices.DeleteFunc(slices.Sorted(maps.Keys(values)), func(name string) bool { return fleet.variables[name] == nil })
 	e := Extent{Hypothetical: true}
 	var texts []string
@@ -93,7 +93,7 @@ func (fleet *Fleet) elsewhere(others iter.Seq[*vars.Assignment], answers *Answer
 		if values[name] == nil {
 			continue
 		}
-		if value, ok := fleet.freeValue(name, values[name], answers); ok {
+		if value, ok := p.freeValue(name, values[name]); ok {
 			e.Hypothetical = false
 			if len(deciding) == 1 {
 				e.Certain = true

@@ -325,6 +325,31 @@ func TestHypothetical(t *testing.T) {
 	}
 }
 
+// TestHypotheticalInModule checks that data of other modules does not count as a sign that there are nodes with a value.
+func TestHypotheticalInModule(t *testing.T) {
+	for file, want := range map[string]bool{
+		"modules/other/data/Darwin.yaml":  true,
+		"modules/icinga/data/Darwin.yaml": false,
+		"data/Darwin.yaml":                false,
+	} {
+		t.Run(file, func(t *testing.T) {
+			levels := hierarchy(`path: "%{facts.kernel}.yaml"`, "path: common.yaml")
+			found := keys(t, only(t, map[string]string{
+				"hiera.yaml": levels, "modules/icinga/hiera.yaml": levels, "modules/other/hiera.yaml": levels,
+				"manifests/site.pp": "", "environment.conf": "", "data/common.yaml": "icinga::user: a\n",
+				"modules/icinga/manifests/init.pp": "class icinga($user) { }\n", "modules/other/manifests/init.pp": "class other { }\n",
+				"modules/icinga/data/Linux.yaml":  "icinga::dir: /var\n",
+				"modules/icinga/data/common.yaml": "icinga::certs: \"%{lookup('icinga::dir')}/certs\"\n",
+				file:                              "icinga::other: 1\n",
+			}))
+			e := found["icinga::certs"].Extent(func(c *nodes.Case) bool { return shown(c) == "/certs" })
+			if e.Hypothetical != want {
+				t.Errorf("%+v, want hypothetical: %v", e, want)
+			}
+		})
+	}
+}
+
 // TestGlobalVersion3 checks that a version 3 configuration in a control repo is evaluated as the
 // global one, with the data directory of the server found in the tree.
 func TestGlobalVersion3(t *testing.T) {

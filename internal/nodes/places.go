@@ -12,6 +12,7 @@ import (
 // places holds the derived nodes of the cases of a key, to determine where something holds.
 type places struct {
 	fleet   *Fleet
+	modules []string      // that have data which decides the key
 	at      map[*Case]int // the position of each case
 	first   []int         // the position in all of the first node of each case, and of the end
 	all     []place
@@ -35,6 +36,9 @@ type place struct {
 func newPlaces(k *Key) *places {
 	p := &places{
 		fleet: k.Fleet, at: make(map[*Case]int, len(k.Cases)), first: make([]int, 0, len(k.Cases)+1), marked: make([]bool, len(k.Cases)), having: map[uint64][]int32{},
+	}
+	if k.root != nil {
+		p.modules = k.root.Closure.Modules
 	}
 	for i, c := range k.Cases {
 		p.at[c] = i
@@ -125,7 +129,7 @@ func (in *holding) extent() Extent {
 			return e
 		}
 	}
-	return in.fleet.elsewhere(in.others(), &in.answers)
+	return in.elsewhere(in.others())
 }
 
 // enough returns the nodes for which a single value implies that they are selected.
@@ -227,7 +231,7 @@ func (in *holding) needsUnknownValue(a *vars.Assignment) bool {
 		if v == nil || namesNodes(name) {
 			continue // rarely, every node has a file of its own
 		}
-		if _, ok := in.fleet.freeValue(name, values, &in.answers); !ok {
+		if _, ok := in.freeValue(name, values); !ok {
 			return true
 		}
 	}

@@ -70,11 +70,14 @@ func TestHierarchyNotFound(t *testing.T) {
 	}
 }
 
-// TestHierarchyNotFoundCandidates checks that help names a hiera.yaml that is not used, but none of tests.
+// TestHierarchyNotFoundCandidates checks that help names a hiera.yaml that is not used, but none of tests or of a module's virtual machines.
 func TestHierarchyNotFoundCandidates(t *testing.T) {
 	t.Parallel()
 	const elsewhere = "version: 5\nhierarchy: [{name: Common, path: elsewhere/common.yaml}]\n"
-	dir := filetree.Write(t, map[string]string{"hieradata/common.yaml": "app::port: 80\n", "server/hiera.yaml": elsewhere, "spec/fixtures/hiera.yaml": elsewhere})
+	dir := filetree.Write(t, map[string]string{
+		"hieradata/common.yaml": "app::port: 80\n", "server/hiera.yaml": elsewhere, "spec/fixtures/hiera.yaml": elsewhere,
+		"modules/app/manifests/init.pp": "class app($port) { }\n", "modules/app/vagrant/hiera.yaml": elsewhere,
+	})
 	for _, d := range ruletest.Check(t, dir) {
 		if d.Rule == hierarchy.HierarchyNotFound.Descriptor() {
 			help := strings.ReplaceAll(d.Help, filepath.ToSlash(dir), "DIR")

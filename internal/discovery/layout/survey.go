@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/discovery/classify"
 	"github.com/hieralint/hieralint/internal/discovery/locate"
 	"github.com/hieralint/hieralint/internal/discovery/worktree"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/recognize"
 	"github.com/hieralint/hieralint/internal/rooted"
@@ -353,4 +354,9 @@ func (s *Survey) addNamedConfig(path string) {
 	if root := s.addRoot(path, config.Global, "Puppet reads a file of this name only if the setting hiera_config names it"); root != nil {
 		s.Environments = append(s.Environments, &project.Environment{Environment: env, Global: root})
 	}
+}
+
+// isPartOfModule reports whether a file is in a directory of a module, judging by its contents.
+func (s *Survey) isPartOfModule(path string) bool {
+	return lists.Any(s.Upwards(filepath.Dir(path)), func(dir string) bool { return s.Kind(s.Folder(dir)) == classify.ModuleFolder })
 }

@@ -135,7 +135,9 @@ func (u *UnreadFinder) describeDirs(dirs []string, notUsed []project.NotUsed, is
 			b.Config = u.Roots[i]
 		}
 		for _, n := range notUsed {
-			if path := u.Absolute(n.Path); isNear(path, dir) && !u.IsPassedOver(filepath.Dir(path)) {
+			path := u.Absolute(n.Path)
+			isForModule := u.PurposeOf(path) != "" && u.isPartOfModule(path)
+			if isNear(path, dir) && !u.IsPassedOver(filepath.Dir(path)) && !isForModule {
 				b.Candidates = append(b.Candidates, n.Root)
 			}
 		}

@@ -205,11 +205,6 @@ func (w *Weigher) AddWithoutData() {
 	}
 }
 
-// isPartOfModule reports whether a file is in a directory of a module, judging by its contents.
-func (w *Weigher) isPartOfModule(path string) bool {
-	return lists.Any(w.Upwards(filepath.Dir(path)), func(dir string) bool { return w.Kind(w.Folder(dir)) == classify.ModuleFolder })
-}
-
 // isInvalid reports whether Puppet rejects a hierarchy, wherever it is. Version 4 is valid in environments only.
 func (w *Weigher) isInvalid(path string, doc *data.Document) bool {
 	rejects := func(layer config.Layer) bool {
@@ -285,6 +280,8 @@ func (w *Weigher) whyNotUsed(c *contender, covered map[string]bool) string {
 		return "its data is for tests or examples"
 	case w.isInstalledWith(c.Root.Dir, dirs):
 		return "it is in a module that was installed, with its data"
+	case c.purpose != "" && w.isInModuleWith(c.Root.Dir, dirs):
+		return c.purpose + " of a module, with its data"
 	}
 	return ""
 }
@@ -314,15 +311,30 @@ func (w *Weigher) isOfModule(c *contender) bool {
 // isInstalledWith reports whether a directory is in a module that was installed, which also contains
 // the given directories.
 func (w *Weigher) isInstalledWith(dir string, others []string) bool {
+	module := w.moduleWith(dir, others)
+	i := &installation{w.Tree, map[string]map[string]bool{}}
+	isListed := func(env *project.Environment) bool { return env.Puppetfile.Modules[filepath.Base(module)] }
+	return module != "" && (slices.ContainsFunc(w.Environments, isListed) || i.cameFromElsewhere(module, true))
+}
+
+// isInModuleWith reports whether a directory is in a module of an environment around it, which also contains the given
+// directories.
+func (w *Weigher) isInModuleWith(dir string, others []string) bool {
+	module := w.moduleWith(dir, others)
+	return module != "" && w.EnclosingEnvironment(filepath.Dir(module)) != nil
+}
+
+// moduleWith returns the innermost module around a directory if it also contains the others; "" if there is none.
+func (w *Weigher) moduleWith(dir string, others []string) string {
 	for module := range w.Upwards(dir) {
-		if !w.Modules[w.Real(module)] {
-			continue
+		if w.Modules[w.Real(module)] {
+			if slices.ContainsFunc(others, func(other string) bool { return !rooted.IsBelow(other, module) }) {
+				return ""
+			}
+			return module
 		}
-		i := &installation{w.Tree, map[string]map[string]bool{}}
-		isListed := slices.ContainsFunc(w.Environments, func(env *project.Environment) bool { return env.Puppetfile.Modules[filepath.Base(module)] })
-		return (isListed || i.cameFromElsewhere(module, true)) && !slices.ContainsFunc(others, func(other string) bool { return !rooted.IsBelow(other, module) })
 	}
-	return false
+	return ""
 }
 
 func (w *Weigher) leaveOut(c *contender, why string) {
