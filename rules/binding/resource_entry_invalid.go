@@ -136,7 +136,13 @@ func (r *resources) reportOther(p *rule.KeyPass, at project.Definition) {
 	}
 	isTyped := func(u *manifest.Lookup) bool { return u.Type() != "" } // reported by lookup-type-mismatch
 	isConverted := func(c *nodes.Case) bool { return c.Entry != nil && c.Entry.ConvertTo != nil }
-	if slices.ContainsFunc(p.Code().ExactLookupsOf(p.Key.Name), isTyped) || slices.ContainsFunc(p.Key.Cases, isConverted) {
+	lookups := p.Code().ExactLookupsOf(p.Key.Name)
+	if slices.ContainsFunc(lookups, isTyped) || slices.ContainsFunc(p.Key.Cases, isConverted) {
+		return
+	}
+	// With `false`, code may include no class that declares the resources: code that looks up the key, too, or that of nodes
+	// with a hash.
+	if v.Kind() == data.Boolean && !v.Bool() && (len(lookups) > 1 || len(p.Project.Definitions(p.Key.Name)) > 1) {
 		return
 	}
 	path, _ := r.creation.Path.Text()
