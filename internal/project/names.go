@@ -22,6 +22,7 @@ const (
 	meant             // the keys that values were meant to reference with an invalid token
 	qualified         // the values that look like qualified names
 	namespaces        // the parts of keys before the first ::
+	unparsed          // what may be a key in a file that Puppet cannot read
 	setCount
 )
 
@@ -113,6 +114,18 @@ func (p *Project) undefinedNames() *nearest.Names {
 	return p.undefined
 }
 
+// MayDefine reports whether a data file that Puppet cannot read seems to define the root key.
+func (p *Project) MayDefine(key string) bool {
+	p.indexNames()
+	return p.names.sets[unparsed][key]
+}
+
+// MayDefineOthers reports whether there are data files that Puppet cannot read, so that more keys may be defined.
+func (p *Project) MayDefineOthers() bool {
+	p.indexNames()
+	return len(p.names.sets[unparsed]) > 0
+}
+
 // Mentions reports whether a value in a data file is this qualified name, which code may then look
 // up.
 func (p *Project) Mentions(name string) bool {
@@ -182,6 +195,9 @@ func (p *Project) indexNames() {
 // readNames returns the names in a data file.
 func readNames(doc *data.Document) *nameSets {
 	sets := newNameSets()
+	if doc.Err != nil || doc.Root != nil && doc.Root.Kind != data.Mapping {
+		sets.guess(string(doc.File.Text))
+	}
 	if doc.Root == nil || doc.Root.Kind != data.Mapping {
 		return sets
 	}
@@ -195,6 +211,21 @@ func readNames(doc *data.Document) *nameSets {
 		}
 	}
 	return sets
+}
+
+// guess collects the names in a file that Puppet cannot read: the first word of each line or entry may be a key, and any
+// token may reference one.
+func (sets *nameSets) guess(text string) {
+	for entry := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("\n,{}", r) }) {
+		word := strings.TrimLeft(entry, " \t'\"")
+		if i := strings.IndexAny(word, " \t\r'\"[]=#"); i >= 0 {
+			word = word[:i]
+		}
+		if word = strings.TrimRight(word, ":"); word != "" {
+			sets[unparsed][strings.Clone(word)] = true
+		}
+	}
+	sets.referIn(interpolate.Parse(text), qualified)
 }
 
 // add adds the namespace of a key, unless the key looks like a mistake.

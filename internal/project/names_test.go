@@ -22,6 +22,7 @@ b: ["profile::base", "profile::web port", plain, {profile::nested: {profile::inn
 lookup_options: {"ntp::servers": {merge: first}}
 "%{lookup('root')}": keys at the root are not interpolated
 `,
+		"data/invalid.yaml":               "---\napp::port: 80\n'app::host': [b\n# app::of: 1\napp::list:\n- e\napp::end 3\n\"%{lookup('e')}\n",
 		"modules/mysql/manifests/init.pp": "class mysql {}\n",
 	})
 	p, err := discovery.Load(context.Background(), []string{dir}, discovery.Options{})
@@ -41,6 +42,11 @@ lookup_options: {"ntp::servers": {merge: first}}
 	for name, want := range map[string]bool{"profile::base": true, "profile::value": true, "profile::nested": false, "profile::inner": false, "profile::web port": false, "plain": false, "ntp::servers": false, "profile::web::port": false} {
 		if got := p.Mentions(name); got != want {
 			t.Errorf("Mentions(%q) = %t", name, got)
+		}
+	}
+	for key, want := range map[string]bool{"app::port": true, "app::host": true, "app::list": true, "app::end": true, "b": false, "app::of": false, "profile::web::port": false, "a": false} {
+		if got := p.MayDefine(key); got != want {
+			t.Errorf("MayDefine(%q) = %t", key, got)
 		}
 	}
 	for module, want := range map[string]bool{"profile": true, "mysql": true, "ntp": false, "apt": false, "b": false, "": false} {

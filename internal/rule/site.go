@@ -67,7 +67,9 @@ func (s *Site) LookupOf(key string) *manifest.Lookup {
 }
 
 // IsRemoved reports whether data defined a key at the revision that the project is compared with, and no data defines it now.
-func (s *Site) IsRemoved(key string) bool { return s.KeysBefore[key] && !s.Project.HasKey(key) }
+func (s *Site) IsRemoved(key string) bool {
+	return s.KeysBefore[key] && !s.Project.HasKey(key) && !s.Project.MayDefine(key)
+}
 
 // Once returns the result of compute, which is called only once in a run for each key. Each caller has a key
 // type of its own, so that it knows the type of the result.

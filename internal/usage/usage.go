@@ -229,7 +229,7 @@ func (x *Index) findLookups() map[string]*manifest.Lookup {
 
 func (x *Index) findWanted() map[string]*manifest.Lookup {
 	wanted := maps.Clone(x.lookups())
-	maps.DeleteFunc(wanted, func(key string, _ *manifest.Lookup) bool { return x.project.HasKey(key) })
+	maps.DeleteFunc(wanted, func(key string, _ *manifest.Lookup) bool { return x.project.HasKey(key) || x.project.MayDefine(key) })
 	return wanted
 }
 

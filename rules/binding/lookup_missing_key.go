@@ -24,7 +24,7 @@ var LookupMissingKey = &rule.Rule{
 	CheckKey: func(p *rule.KeyPass) {
 		name, env := p.Key.Name, p.Key.Fleet
 		isModuleElsewhere := env.Presence(name) == project.Expected || isModuleUnseen(p)
-		if p.Code() == nil || !hasHierarchy(p) {
+		if p.Code() == nil || !hasHierarchy(p) || p.Project.MayDefine(name) {
 			return
 		}
 		if p.Project.HasKey(name) {

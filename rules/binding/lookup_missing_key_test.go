@@ -99,6 +99,8 @@ func TestLookupMissingKey(t *testing.T) {
 		"a computed key":                 lookingUp("lookup(\"other_${x}\")", nil),
 		"options in a variable":          lookingUp("lookup('other', $options)", nil),
 		"a template":                     lookingUp("1", map[string]string{"site/app/templates/x.erb": "<%= scope.function_hiera(['other']) %>"}),
+		"another file is invalid":        lookingUp("lookup('other')"+want, map[string]string{"hiera.yaml": ruletest.RoleLevels, "data/nodes/a.example.com.yaml": "x: 1\n", "data/role/web.yaml": "others: [a\n"}),
+		"its file is invalid":            lookingUp("lookup('other')", map[string]string{"hiera.yaml": ruletest.RoleLevels, "data/nodes/a.example.com.yaml": "x: 1\n", "data/role/web.yaml": "a: [b\nother: 1\n"}),
 		"a level without files":          lookingUp("lookup('other')"+note, map[string]string{"hiera.yaml": levels}),
 		"a missing data directory":       lookingUp("lookup('other')", map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.yaml}, {name: More, datadir: more, path: common.yaml}]\n"}),
 		"a function serves a level":      lookingUp("lookup('other')", map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.yaml}, {name: Vault, lookup_key: \"app::vault\"}]\n"}),

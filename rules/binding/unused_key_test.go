@@ -31,6 +31,9 @@ func TestUnusedKey(t *testing.T) {
 			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "old: 1 # want \"old\"\n", "data/role/db.yaml": "old: 2 # want \"old\"\n",
 			"data/common.yaml": "title: x\n",
 		}),
+		"a reference in an invalid file": site(map[string]string{
+			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "a: [\"%{lookup('old')}\"\n", "data/common.yaml": "title: x\nold: 1\n",
+		}),
 		"a misspelled reference":                                     site(ruletest.Common("title: \"%{lookup('db_hots')}\"\ndb_host: 1\n")),
 		"an invalid reference":                                       site(ruletest.Common("title: \"%{lookup(db_host)} %{lookups('db_port')}\"\ndb_host: 1\ndb_port: 2\n")),
 		"almost the name of an undefined key":                        site(ruletest.Common("titel: x # want warning \"unused key `titel`\"\n")),

@@ -40,7 +40,7 @@ var InterpolationMissingKey = &rule.Rule{
 
 func missingKey(p *rule.KeyPass, o rule.Observed, users func() map[*data.Document][]*nodes.Case) (diagnostic.Diagnostic, bool) {
 	k, err := key.Parse(o.Name)
-	if err != nil || k.Root == lookupoptions.Key {
+	if err != nil || k.Root == lookupoptions.Key || p.Project.MayDefine(k.Root) {
 		return diagnostic.Diagnostic{}, false
 	}
 	m := newMissing(p, o, k)

@@ -46,6 +46,11 @@ func TestInterpolationMissingKey(t *testing.T) {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Made, path: terraform.yaml}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "ips: {home: 1, office1: 2}\na: \"%{lookup('ips.offcie1')}\" # want warning \"`ips` has no `offcie1`\"\nb: \"%{lookup('ips.office2')} %{lookup('ips.cottage')}\"\n",
 		},
+		"an invalid file": {
+			"hiera.yaml":         ruletest.RoleLevels,
+			"data/role/web.yaml": "b: [c\n\"d\": 1\n",
+			"data/common.yaml":   "a: \"%{lookup('nowhere')} %{lookup('b')} %{lookup('d')} %{lookup('c')}\" # want \"nowhere\" \"undefined key `c`\"\n",
+		},
 		"a generated file": {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Made, path: terraform.yaml}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "a: \"%{lookup('nowhere')}\"\n",

@@ -19,7 +19,7 @@ import (
 func reportMisspelledReferences(p *rule.FilePass) {
 	var names, namespaces uses
 	for text, token := range p.Tokens() {
-		if !isReference(token) || p.Project.HasKey(token.Key.Root) {
+		if !isReference(token) || p.Project.HasKey(token.Key.Root) || p.Project.MayDefine(token.Key.Root) {
 			continue
 		}
 		if names.count == nil {

@@ -138,7 +138,7 @@ func classesWith(s *rule.Site, code *manifest.Index) map[modulesParameter]*neare
 func unmatchedPattern(p *rule.FilePass, m *matcher, n *data.Node) bool {
 	name := n.Value.Text()
 	found := literalNamespace().FindStringSubmatch(name)
-	if found == nil || p.Project.MayInstall(namespace(found[1]+"::")) || hasClassIn(p.Site, found[1]) {
+	if found == nil || p.Project.MayInstall(namespace(found[1]+"::")) || p.Project.MayDefineOthers() || hasClassIn(p.Site, found[1]) {
 		return false
 	}
 	known := namespaces(p.Site)
@@ -228,7 +228,7 @@ func unmatched(p *rule.FilePass, m *matcher, n *data.Node) {
 	}
 	d := diagnostic.Diagnostic{Span: n.Span, Key: rule.KeyPath(n)}
 	if merging.IsPattern(name) {
-		if re, err := rubyregexp.Compile(name); err != nil || mayHaveDataFor(p.Site, namespace(strings.TrimPrefix(name, "^"))) || m.isExpensive(re, name) || m.matches(re, name) || isPatternOfCode(p.Site, name) {
+		if re, err := rubyregexp.Compile(name); err != nil || p.Project.MayDefineOthers() || mayHaveDataFor(p.Site, namespace(strings.TrimPrefix(name, "^"))) || m.isExpensive(re, name) || m.matches(re, name) || isPatternOfCode(p.Site, name) {
 			return
 		}
 		d.Message = "`" + rule.Shown(name) + "` matches no key"
@@ -301,7 +301,7 @@ func reportSubkey(p *rule.FilePass, n *data.Node, root string) {
 // mayApply reports whether an entry is for several keys, or for one that data sets or code looks up by exactly this name, so
 // that it applies once there is data.
 func mayApply(p *rule.Site, name string) bool {
-	if merging.IsPattern(name) || merging.LooksLikePattern(name) || p.Project.HasKey(name) {
+	if merging.IsPattern(name) || merging.LooksLikePattern(name) || p.Project.HasKey(name) || p.Project.MayDefine(name) {
 		return true
 	}
 	_, parameter := p.Parameter(name)

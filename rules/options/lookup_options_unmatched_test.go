@@ -43,6 +43,10 @@ a::port: '80'
 			"data/common.yaml": "lookup_options:\n  app::users: {merge: hash}\n  app_groups: {merge: unique}\n  '^app::us': {merge: first}\n  '^app_g': {merge: first}\n" +
 				"  app::groups: {merge: unique} # want \"app::groups\"\n  '^app::g': {merge: unique} # want \"matches no key\"\napp::user: 1\n",
 		},
+		"an invalid file": {
+			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "users: [a\n",
+			"data/common.yaml": "lookup_options:\n  users: {merge: hash}\n  '^user': {merge: hash}\n  groups: {merge: hash} # want \"groups\"\n",
+		},
 		"data of a module": {
 			"modules/foo/hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
 			"modules/foo/data/common.yaml": "lookup_options:\n  foo::users: {merge: hash}\n  '^foo::.*list': {merge: unique}\nfoo::a: 1\n",
