@@ -42,7 +42,7 @@ var LookupOptionsUnmatched = &rule.Rule{
 		}
 		told := false
 		for n := range options.Entries() {
-			if n.Value.Is(data.String) && !strings.Contains(n.Value.Text(), "%{") {
+			if n.Value.Is(data.String) && !strings.Contains(n.Value.Text(), "%{") && !unmatchedEntries(p, n) {
 				judge(n)
 			}
 			if m.gaveUp && !told {
@@ -157,6 +157,37 @@ func unmatchedPattern(p *rule.FilePass, m *matcher, n *data.Node) bool {
 				Detail:  "Puppet matches it against every key that is looked up, and no data here defines such a key",
 				Meant:   meant,
 			}, n, meant)
+			return true
+		}
+	}
+	return false
+}
+
+// unmatchedEntries reports a pattern that matches only names in the namespace of a class parameter, as if entries of its value
+// were looked up by such names; and whether it is such a pattern.
+func unmatchedEntries(p *rule.FilePass, n *data.Node) bool {
+	name := n.Value.Text()
+	found := literalNamespace().FindStringSubmatch(name)
+	if found == nil {
+		return false
+	}
+	key := found[1]
+	if _, parameter := p.Parameter(key); parameter == nil || namespaces(p.Site)[key] || p.Project.MayDefineOthers() || hasClassIn(p.Site, key) || mayLookUpIn(p.Site, key) {
+		return false
+	}
+	reportName(p, diagnostic.Diagnostic{
+		Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
+		Message: "`" + rule.Shown(name) + "` does not match `" + rule.Shown(key) + "`",
+		Detail:  "Options apply to root keys: Puppet looks up the value of this parameter as a whole, and nothing looks up its entries by such names",
+		Help:    "write `" + rule.Shown(key) + "`",
+	}, n, key)
+	return true
+}
+
+// mayLookUpIn reports whether code looks up keys in a namespace, or computes their names from text in the code.
+func mayLookUpIn(s *rule.Site, namespace string) bool {
+	for code := range s.AllCode() {
+		if slices.ContainsFunc(code.LookupsOf(namespace+"::x"), func(u *manifest.Lookup) bool { return !u.Key.IsAny() }) {
 			return true
 		}
 	}

@@ -43,6 +43,13 @@ a::port: '80'
 			"data/common.yaml": "lookup_options:\n  app::users: {merge: hash}\n  app_groups: {merge: unique}\n  '^app::us': {merge: first}\n  '^app_g': {merge: first}\n" +
 				"  app::groups: {merge: unique} # want \"app::groups\"\n  '^app::g': {merge: unique} # want \"matches no key\"\napp::user: 1\n",
 		},
+		"entries of a parameter": {
+			"modules/app/manifests/init.pp":   "class app($users, $groups, $ports) {\n  $groups.each |$g| { lookup(\"app::groups::${g}\", {default_value => 1}) }\n  lookup($users)\n}\n",
+			"modules/app/manifests/common.pp": "class app::common($hosts) {}\n",
+			"hiera.yaml":                      "version: 5\nhierarchy: [{name: Secret, lookup_key: vault}, {name: Common, path: common.yaml}]\n",
+			"data/common.yaml": "lookup_options:\n  '^app::users::(.*)$': {merge: hash} # want warning \"does not match `app::users`\"\n  '^app::groups::': {merge: unique}\n" +
+				"  '^app::ports::.*': {merge: unique}\n  '^app::common::.*': {merge: unique}\n  '^app::.*::x': {merge: unique}\napp::users: {a: 1}\napp::ports::http: 1\n",
+		},
 		"an invalid file": {
 			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "users: [a\n",
 			"data/common.yaml": "lookup_options:\n  users: {merge: hash}\n  '^user': {merge: hash}\n  groups: {merge: hash} # want \"groups\"\n",
