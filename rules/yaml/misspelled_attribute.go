@@ -1,6 +1,7 @@
 package yaml
 
 import (
+	"hash/maphash"
 	"slices"
 	"strconv"
 
@@ -66,7 +67,9 @@ func entriesOf(value *data.Node) []*data.Node {
 type attributes struct {
 	entries []*data.Node
 	count   map[string]int // the number of entries with a name
-	usual   []string       // the names that others may be a misspelling of, sorted
+	// distinct is the number without entries that another file has under the same name with the same text.
+	distinct map[string]int
+	usual    []string // the names that others may be a misspelling of, sorted
 }
 
 type attributesKey struct{ root string }
@@ -74,16 +77,22 @@ type attributesKey struct{ root string }
 // attributesOf returns the attributes of a root key.
 func attributesOf(p *rule.FilePass, root string) *attributes {
 	return rule.Once(p.Site, attributesKey{root}, func() *attributes {
-		a := &attributes{count: map[string]int{}}
+		a := &attributes{count: map[string]int{}, distinct: map[string]int{}}
 		for _, d := range p.Project.Definitions(root) {
 			a.entries = append(a.entries, entriesOf(d.Key.Counterpart())...)
 		}
+		seen, seed := map[uint64]bool{}, maphash.MakeSeed()
 		for _, entry := range a.entries {
+			text := maphash.Bytes(seed, textOf(entry))
 			for name := range entry.Entries() {
-				if name.Kind == data.Scalar {
-					a.count[name.Text()]++
+				if name.Kind != data.Scalar {
+					continue
+				}
+				if a.count[name.Text()]++; !seen[text] {
+					a.distinct[name.Text()]++
 				}
 			}
+			seen[text] = true
 		}
 		for name, n := range a.count {
 			if n >= timesAsOften {
@@ -93,6 +102,15 @@ func attributesOf(p *rule.FilePass, root string) *attributes {
 		slices.Sort(a.usual)
 		return a
 	})
+}
+
+// textOf returns an entry as written, with its name if it has one.
+func textOf(entry *data.Node) []byte {
+	span := entry.Span
+	if name := entry.Counterpart(); name != nil {
+		span.Start = name.Span.Start
+	}
+	return entry.Doc.File.Slice(span)
 }
 
 // checkAttributes reports attributes of the entries of a root key in a file.
@@ -106,7 +124,7 @@ func checkAttributes(p *rule.FilePass, root string, own []*data.Node) {
 	}
 	for _, entry := range own {
 		for name := range entry.Entries() {
-			if name.Kind != data.Scalar || all.count[name.Text()] > maxMisspelled || !attributeName().MatchString(name.Text()) {
+			if name.Kind != data.Scalar || all.distinct[name.Text()] > maxMisspelled || !attributeName().MatchString(name.Text()) {
 				continue
 			}
 			if meant := all.meant(entry, name.Text()); meant != "" && !isInCode(p, name.Text()) {
@@ -122,7 +140,7 @@ func (a *attributes) meant(entry *data.Node, name string) string {
 	meant := ""
 	for _, other := range a.usual {
 		n := a.count[other]
-		if n < timesAsOften*a.count[name] || !nearest.IsMeant(name, other) || has(entry, other) {
+		if !a.isRare(name, other) || !nearest.IsMeant(name, other) || has(entry, other) {
 			continue
 		}
 		if 2*n < len(a.entries) && !slices.ContainsFunc(a.entries, func(e *data.Node) bool { return has(e, other) && isOfKind(entry, e) }) {
@@ -134,6 +152,12 @@ func (a *attributes) meant(entry *data.Node, name string) string {
 		meant = other
 	}
 	return meant
+}
+
+// isRare reports whether few entries have a name, and several times as many another one: counting all entries, or copies only
+// once.
+func (a *attributes) isRare(name, other string) bool {
+	return a.count[name] <= maxMisspelled && a.count[other] >= timesAsOften*a.count[name] || a.distinct[other] >= timesAsOften*a.distinct[name]
 }
 
 // minCommon is the number of common attributes from which entries are of the same kind.

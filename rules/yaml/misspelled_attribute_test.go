@@ -14,10 +14,20 @@ func TestMisspelledAttribute(t *testing.T) {
 		jobs    = "cron:\n  a: {user: root, hour: 1, command: x}\n  b: {user: root, hour: 2, command: x}\n  c: {user: root, hour: 3, command: x}\n  d: {minute: 1}\n  e: {minute: 2}\n  f: {minute: 3}\n  g: {minute: 4}\n"
 	)
 	ruletest.RunAll(t, yaml.MisspelledAttribute, map[string]map[string]string{
-		"missing letter":     ruletest.Common(plugins + "  mail: {vrsion: '1'} # want warning \"attribute `vrsion` here, but `version` in 3 other entries of `jenkins::plugins`\"\n"),
-		"swapped letters":    ruletest.Common(plugins + "  mail:\n    'verison': '1' # want \"`verison`\"\n"),
-		"other separator":    ruletest.Common("a:\n  - {log_level: 1, x: 1}\n  - {log_level: 2, x: 1}\n  - {log_level: 3, x: 1}\n  - {log-level: 4, x: 1} # want \"but `log_level`\"\n  - {loglevel: 5, x: 1} # want \"`loglevel`\"\n"),
-		"another file":       {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "jenkins::plugins:\n  mail: {verson: '1'} # want \"`verson`\"\n", "data/common.yaml": plugins},
+		"missing letter":  ruletest.Common(plugins + "  mail: {vrsion: '1'} # want warning \"attribute `vrsion` here, but `version` in 3 other entries of `jenkins::plugins`\"\n"),
+		"swapped letters": ruletest.Common(plugins + "  mail:\n    'verison': '1' # want \"`verison`\"\n"),
+		"other separator": ruletest.Common("a:\n  - {log_level: 1, x: 1}\n  - {log_level: 2, x: 1}\n  - {log_level: 3, x: 1}\n  - {log-level: 4, x: 1} # want \"but `log_level`\"\n  - {loglevel: 5, x: 1} # want \"`loglevel`\"\n"),
+		"another file":    {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "jenkins::plugins:\n  mail: {verson: '1'} # want \"`verson`\"\n", "data/common.yaml": plugins},
+		"copies": {
+			"hiera.yaml":        "version: 5\nhierarchy: [{name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}]\n",
+			"data/nodes/a.yaml": plugins + "  mail: {verson: '1'} # want \"`verson`\"\n", "data/nodes/b.yaml": plugins + "  mail: {verson: '1'} # want \"`verson`\"\n",
+			"data/nodes/c.yaml": plugins + "  mail: {verson: '1'} # want \"`verson`\"\n",
+		},
+		"copies of few others": {
+			"hiera.yaml":        "version: 5\nhierarchy: [{name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}]\n",
+			"data/nodes/a.yaml": "p:\n  git: {version: 1}\n  mail: {verson: 1}\n", "data/nodes/b.yaml": "p:\n  git: {version: 1}\n  mail: {verson: 1}\n",
+			"data/nodes/c.yaml": "p:\n  git: {version: 1}\n  mail: {verson: 1}\n",
+		},
 		"same kind of entry": ruletest.Common(jobs + "  h: {user: root, hour: 4, comand: x} # want \"`command` in 3 other entries of `cron`\"\n"),
 
 		"other attribute":                   ruletest.Common(plugins + "  mail: {versions: '1'}\n  x: {digest: a}\n  y: {version1: a}\n"),
