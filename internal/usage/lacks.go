@@ -19,11 +19,19 @@ func (x *Index) Lacks(module string) bool {
 }
 
 func (x *Index) findWhetherLacks(module string) bool {
+	if !x.LacksIncluded(module) || x.project.Names(module) {
+		return false
+	}
+	return !slices.ContainsFunc(x.project.Mentioned(module), func(name string) bool { return !x.project.HasKey(name) })
+}
+
+// LacksIncluded is like Lacks, but does not consider what data mentions, which may be the name of a class to include.
+func (x *Index) LacksIncluded(module string) bool {
 	if x.env.Dir == "" || !x.HasCode() || x.code.HasModule(module) || isBundled(module) {
 		return false
 	}
 	presence := x.env.Presence(module)
-	return (presence == project.Absent && x.lists() || presence == project.Possible && x.holds()) && !x.speaksOf(module)
+	return (presence == project.Absent && x.lists() || presence == project.Possible && x.holds()) && !x.codeSpeaksOf(module)
 }
 
 // isBundled reports whether Puppet Enterprise includes the module.
@@ -31,15 +39,7 @@ func isBundled(module string) bool {
 	return module == "puppet_enterprise" || strings.HasPrefix(module, "pe_") || strings.HasPrefix(module, "cd4pe")
 }
 
-// speaksOf reports whether code or data mentions anything of a module: a class, a defined type, a
-// function, or a data type.
-func (x *Index) speaksOf(module string) bool {
-	if x.codeSpeaksOf(module) || x.project.Names(module) {
-		return true
-	}
-	return slices.ContainsFunc(x.project.Mentioned(module), func(name string) bool { return !x.project.HasKey(name) })
-}
-
+// codeSpeaksOf reports whether code mentions anything of a module: a class, a defined type, a function, or a data type.
 func (x *Index) codeSpeaksOf(module string) bool {
 	x.namespacesOnce.Do(func() { x.namespaces = x.code.Namespaces(x.project.HasKey) })
 	return x.namespaces[module]

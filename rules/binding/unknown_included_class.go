@@ -256,7 +256,7 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 	case presence == manifest.Found, presence == manifest.Unknown:
 		return d, false
 	case presence == manifest.Elsewhere:
-		if !k.lacksModule(p.Site, p.Key.Fleet.Project) {
+		if env := p.Key.Fleet.Project; !k.lacksModule(p.Site, env) && (p.UsageOf[env] == nil || !p.UsageOf[env].LacksIncluded(k.module)) {
 			return d, false
 		}
 		d.Severity, d.Message = diagnostic.Note, k.noModule()
