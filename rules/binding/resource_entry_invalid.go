@@ -313,6 +313,10 @@ func (r *resources) checkValue(p *rule.KeyPass, title, attribute string, v *data
 		}, title)
 		return
 	}
+	if t, isTime := cronTimes[attribute]; isTime && r.creation.Type == "cron" {
+		r.checkCronTime(p, title, attribute, t, v)
+		return
+	}
 	list, isListed := attributeValues[r.creation.Type][attribute]
 	if !isListed || v.Kind() != data.String && v.Kind() != data.Boolean || isInterpolated(v) {
 		return
