@@ -15,7 +15,7 @@ import (
 type Changes struct {
 	// Files lists the data files with different contents.
 	Files []FileChange
-	// Keys are the root keys whose entries differ, and Beside those of adjacent entries: fixes of
+	// Keys are the root keys whose entries differ, or for which MayDefine does, and Beside those of adjacent entries: fixes of
 	// an entry include surrounding comments and lines.
 	Keys, Beside map[string]bool
 	// Defined are the root keys that are defined only before or only after the change, or whose
@@ -145,8 +145,11 @@ func (c *Changes) add(f FileChange) {
 
 // namesIn returns the changed names of one of the nameSets.
 func (c *Changes) namesIn(set int) map[string]bool {
-	if set == namespaces {
+	switch set {
+	case namespaces:
 		return c.Words
+	case unparsed:
+		return c.Keys
 	}
 	return c.Named
 }
