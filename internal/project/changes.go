@@ -15,12 +15,14 @@ import (
 type Changes struct {
 	// Files lists the data files with different contents.
 	Files []FileChange
-	// Keys are the root keys whose entries differ, or for which MayDefine does, and Beside those of adjacent entries: fixes of
+	// Keys are the root keys whose entries differ, and Beside those of adjacent entries: fixes of
 	// an entry include surrounding comments and lines.
 	Keys, Beside map[string]bool
 	// Defined are the root keys that are defined only before or only after the change, or whose
 	// value is of a different kind.
 	Defined map[string]bool
+	// Guessed are the keys for which the result of MayDefine may differ.
+	Guessed map[string]bool
 	// Named are the keys that values reference, were probably meant to reference, or mention, only
 	// before or only after the change.
 	Named map[string]bool
@@ -66,7 +68,7 @@ func (p *Project) IsEditOf(before *Project) bool { return p.load != nil && p.loa
 
 // Since returns how the project differs from one that it is an edit of.
 func (p *Project) Since(before *Project) *Changes {
-	c := &Changes{Keys: map[string]bool{}, Beside: map[string]bool{}, Defined: map[string]bool{}, Named: map[string]bool{}, Words: map[string]bool{}}
+	c := &Changes{Keys: map[string]bool{}, Beside: map[string]bool{}, Defined: map[string]bool{}, Guessed: map[string]bool{}, Named: map[string]bool{}, Words: map[string]bool{}}
 	p.indexNames()
 	before.indexNames()
 	for i, j := 0, 0; i < len(before.Files) || j < len(p.Files); {
@@ -149,7 +151,7 @@ func (c *Changes) namesIn(set int) map[string]bool {
 	case namespaces:
 		return c.Words
 	case unparsed:
-		return c.Keys
+		return c.Guessed
 	}
 	return c.Named
 }

@@ -163,7 +163,8 @@ func (r *recall) judge(site *rule.Site) {
 	c := r.changes
 	maps.Copy(r.touched, c.Keys)
 	maps.Copy(r.touched, c.Named)
-	if r.isByName = c.AddedOrRemoved || c.Options || c.Broken || len(c.Defined)+len(c.Named)+len(c.Words) > 0; !r.isByName {
+	maps.Copy(r.touched, c.Guessed)
+	if r.isByName = c.AddedOrRemoved || c.Options || c.Broken || len(c.Defined)+len(c.Guessed)+len(c.Named)+len(c.Words) > 0; !r.isByName {
 		return
 	}
 	for _, f := range c.Breaking {

@@ -524,3 +524,31 @@ func TestEditOfInsertedText(t *testing.T) {
 		}
 	}
 }
+
+// TestEditOfInvalidFile edits a file that Puppet cannot read and that may define keys which others use: the findings must be those
+// in a new workspace.
+func TestEditOfInvalidFile(t *testing.T) {
+	t.Parallel()
+	tree := filetree.Write(t, map[string]string{
+		"hiera.yaml":        "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+		"environment.conf":  "modulepath = modules\n",
+		"manifests/site.pp": "notify { lookup('title'): }\nnotify { lookup('backup_dir'): }\ninclude app\n", "modules/app/manifests/init.pp": "class app($port) { }\n",
+		"data/common.yaml":   "title: \"x %{lookup('city')}\"\nold: 1\nlookup_options:\n  users: {merge: unique}\n  '^grou': {merge: hash}\n",
+		"data/role/web.yaml": "city: x\n",
+	})
+	options := session.Options{Paths: []string{tree}, NoConfig: true}
+	w := open(t, options)
+	check(t, w, session.Request{})
+	path := filepath.Join(tree, "data", "role", "web.yaml")
+	all := "backup_dir: /srv\ncity: a\nusers: []\ngroups: {}\napp::port: 1\nx: \"%{lookup('old')}\"\n"
+	for _, text := range []string{"city: [\n", all, all + "y: [\n", "y: [\n", all + "y: [\n", "y: [\nbackup_dir: a\n", "y: [\nusers: [a]\n", "y: [\ncity: 1\n", "y: [\napp::port: 1\n", "y: ]\n", "y: 1\n", ""} {
+		if err := w.Update(t.Context(), session.Change{Path: path, Kind: session.Edited, Text: []byte(text)}); err != nil {
+			t.Fatal(err)
+		}
+		options.Buffers = map[string][]byte{path: []byte(text)}
+		got, want := describe(check(t, w, session.Request{}).Findings), describe(check(t, open(t, options), session.Request{}).Findings)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: updated (+) and new (-) workspace:%s", text, differences(got, want))
+		}
+	}
+}
