@@ -300,7 +300,7 @@ func checkGaps(p *rule.FilePass, hash *data.Node) {
 			return // an entry that is not a hash
 		}
 	}
-	if len(below) < minBelow || !slices.ContainsFunc(append(others, cousins(hash)...), func(other *data.Node) bool { return isLike(other, below) }) {
+	if len(below) < minBelow || !slices.ContainsFunc(append(others, cousins(p, hash)...), func(other *data.Node) bool { return isLike(other, below) }) {
 		return
 	}
 	reportGap(p, gap, below[0])
@@ -319,14 +319,24 @@ func reportGap(p *rule.FilePass, gap, first *data.Node) {
 // maxSteps limits the number of entries that cousins visits.
 const maxSteps = 1000
 
-// cousins returns the entries of hashes with the same key as this one, in the entries beside the one that it is in.
-func cousins(hash *data.Node) []*data.Node {
+// cousins returns the entries of hashes with the same key as this one: in other files if it is a root key, and otherwise in the
+// entries beside the one that it is in.
+func cousins(p *rule.FilePass, hash *data.Node) []*data.Node {
 	key := hash.Counterpart()
 	if key == nil || key.Kind != data.Scalar {
 		return nil
 	}
 	var all []*data.Node
 	steps := 0
+	if hash.Parent == p.Doc().Root {
+		for _, d := range p.Project.Definitions(key.Text()) {
+			if same := d.Key.Counterpart(); same != hash && steps < maxSteps {
+				all = append(all, hashesIn(same, maxSteps-steps)...)
+				steps += 1 + len(same.Children)/2
+			}
+		}
+		return all
+	}
 	for _, beside := range hash.Parent.Parent.Entries() {
 		if steps++; steps > maxSteps {
 			break
