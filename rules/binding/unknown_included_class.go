@@ -306,7 +306,8 @@ func isDefinedElsewhere(p *rule.KeyPass, class string) bool {
 		if env == p.Key.Fleet.Project || p.CodeOf[env] == nil {
 			continue
 		}
-		if _, presence := p.CodeOf[env].Class(class); presence == manifest.Found || presence == manifest.Unknown {
+		code := p.CodeOf[env]
+		if _, presence := code.Class(class); presence == manifest.Found || presence == manifest.Unknown && code.Rejected(class) == nil {
 			return true
 		}
 	}

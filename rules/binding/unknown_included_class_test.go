@@ -84,6 +84,19 @@ func TestUnknownIncludedClass(t *testing.T) {
 	}
 }
 
+// TestUnknownIncludedClassOfEnvironments checks a class in data that environments with the same modules read.
+func TestUnknownIncludedClassOfEnvironments(t *testing.T) {
+	t.Parallel()
+	const conf = "modulepath = /etc/puppet/modules\n"
+	ruletest.Run(t, binding.UnknownIncludedClass, map[string]string{
+		"hiera.yaml":                      ":backends: [yaml]\n:hierarchy: [common]\n:yaml:\n  :datadir: /etc/puppet/data\n",
+		"environments/a/environment.conf": conf, "environments/a/manifests/site.pp": "hiera_include('classes')\n",
+		"environments/b/environment.conf": conf, "environments/b/manifests/site.pp": "hiera_include('classes')\n",
+		"modules/app/manifests/init.pp": "class app($server {\n", "modules/ntp/manifests/init.pp": "class ntp { }\n",
+		"data/common.yaml": "classes: [ntp, 'app::server'] # want error \"`app::server` cannot be loaded\"\n",
+	})
+}
+
 func TestUnknownIncludedClassHelp(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
