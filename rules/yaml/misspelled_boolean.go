@@ -12,14 +12,14 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// MisspelledBoolean reports unquoted strings that are almost true or false.
+// MisspelledBoolean reports unquoted strings that are almost booleans.
 var MisspelledBoolean = &rule.Rule{
-	ID: "HL1017", Name: "misspelled-boolean", Family: family, Severity: diagnostic.Warning,
+	ID: "HL1017", Name: "misspelled-boolean", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherValues,
 	Selectors: []*rule.Selector{booleans},
 	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Selected(booleans) {
-			meant := booleanMeant(n.Text())
-			if meant == "" {
+			meant, isWord := booleanMeant(n.Text())
+			if meant == "" || isWord && !isBooleanElsewhere(p.Site, n) {
 				continue
 			}
 			p.Report(diagnostic.Diagnostic{
@@ -31,25 +31,51 @@ var MisspelledBoolean = &rule.Rule{
 	},
 }
 
-// booleans chooses the unquoted hash values that resemble true or false in length, first, and last letter.
+// booleans chooses the unquoted hash values that are almost booleans.
 var booleans = &rule.Selector{Parts: rule.Strings, Choose: func(n *data.Node) bool {
-	text := n.Text()
-	return len(text) >= len("tru") && len(text) <= len("false")+1 && strings.IndexByte("tTfFrRaA", text[0]) >= 0 && isUnquoted(n) && n.Counterpart() != nil && !n.IsKey()
+	if text := n.Text(); len(text) < len("ys") || len(text) > len("false")+1 || !isUnquoted(n) || n.Counterpart() == nil || n.IsKey() {
+		return false
+	}
+	meant, _ := booleanMeant(n.Text())
+	return meant != ""
 }}
 
-// otherWords are words that differ from true and false by one letter.
-var otherWords = []string{"rue", "tue", "tre", "truce", "trued", "truer", "trues", "fale", "falser", "falses"}
+// otherWords are words that differ from booleans by one letter.
+var otherWords = []string{
+	"rue", "tue", "tre", "truce", "trued", "truer", "trues", "fale", "falser", "falses",
+	"eyes", "nob", "nod", "non", "nor", "not", "nov", "now", "one", "con", "don", "ion", "son", "ton", "won", "of",
+}
 
-// booleanMeant returns the boolean that a word is a misspelling of: letters are swapped, or one is missing or added.
-func booleanMeant(word string) string {
-	word = strings.ToLower(word)
-	if strings.ContainsFunc(word, func(r rune) bool { return !ascii.IsLower(r) }) || slices.Contains(otherWords, word) {
-		return ""
+// booleanMeant returns the boolean that a string is a misspelling of: letters are swapped, or one is missing or added. isWord reports
+// that it is one of yes, no, on, and off.
+func booleanMeant(text string) (boolean string, isWord bool) {
+	text = strings.ToLower(text)
+	if strings.ContainsFunc(text, func(r rune) bool { return !ascii.IsLower(r) }) || slices.Contains(otherWords, text) {
+		return "", false
 	}
-	for _, boolean := range []string{"true", "false"} {
-		if _, edit := nearest.SingleEdit(word, boolean); edit != nearest.NoEdit && edit != nearest.Replaced {
-			return boolean
+	for i, boolean := range []string{"true", "false", "yes", "no", "on", "off"} {
+		if _, edit := nearest.SingleEdit(text, boolean); edit != nearest.NoEdit && edit != nearest.Replaced {
+			return boolean, i > 1
 		}
 	}
-	return ""
+	return "", false
+}
+
+// isBooleanElsewhere reports whether another file sets a boolean for the same key as n, and none another string. Elements of arrays
+// have no keys.
+func isBooleanElsewhere(p *rule.Site, n *data.Node) bool {
+	path, isBoolean := pathOfKeys(n), false
+	if path == nil {
+		return false
+	}
+	for _, d := range p.Project.Definitions(path[0]) {
+		switch value := valueAt(d.Value, path[1:]); {
+		case value == nil || d.File.Doc == n.Doc:
+		case value.Kind() == data.Boolean:
+			isBoolean = true
+		case value.Kind() == data.String:
+			return false
+		}
+	}
+	return isBoolean
 }

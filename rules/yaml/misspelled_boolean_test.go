@@ -14,11 +14,19 @@ func TestMisspelledBoolean(t *testing.T) {
 		"a letter added":   ruletest.Common("a: falseA # want \"falseA\"\nb: truue # want \"truue\"\n"),
 		"letters swapped":  ruletest.Common("a: flase # want \"flase\"\nb: Ture # want \"Ture\"\nc: aflse # want \"aflse\"\n"),
 
-		"booleans":        ruletest.Common("a: true\nb: False\nc: yes\n"),
-		"words":           ruletest.Common("a: truce\nb: tree\nc: fake\nd: rue\ne: tue\nf: trust\ng: fast\nh: truth\ni: falls\n"),
-		"quoted":          ruletest.Common("a: 'tru'\nb: \"flase\"\nc: !!str tru\nd: |\n  tru\n"),
-		"keys and arrays": ruletest.Common("tru: 1\nb: [tru]\nc:\n  - flase\n"),
-		"digits":          ruletest.Common("a: true1\nb: fals3\n"),
+		"a boolean in another file": {
+			"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": "a: {b: no, c: on, d: no, e: no, f: off, g: yes, h: no}\n",
+			"data/role/web.yaml": "a:\n  b: nol # want \"`nol` is a string\"\n  c: onn # want \"`onn`\"\n  d: not\n  e: 'nol'\n  f: fof # want \"`fof`\"\n  g: [yess]\n  h: nay\n",
+		},
+		"a string in another file": {
+			"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": "a: no\nb: 'no'\n", "data/role/web.yaml": "a: nol\nb: nol\n", "data/role/db.yaml": "a: other\n",
+		},
+		"no boolean in another file": ruletest.Common("a: nol\nb: onn\nc: yse\n"),
+		"booleans":                   ruletest.Common("a: true\nb: False\nc: yes\n"),
+		"words":                      ruletest.Common("a: truce\nb: tree\nc: fake\nd: rue\ne: tue\nf: trust\ng: fast\nh: truth\ni: falls\n"),
+		"quoted":                     ruletest.Common("a: 'tru'\nb: \"flase\"\nc: !!str tru\nd: |\n  tru\n"),
+		"keys and arrays":            ruletest.Common("tru: 1\nb: [tru]\nc:\n  - flase\n"),
+		"digits":                     ruletest.Common("a: true1\nb: fals3\n"),
 	})
 }
 

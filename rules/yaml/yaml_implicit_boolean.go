@@ -114,10 +114,8 @@ func isString(n *data.Node) bool {
 // stringElsewhere returns a string that another file sets for the same key as n, or nil. Elements of arrays have no
 // keys.
 func stringElsewhere(p *rule.Site, n *data.Node, path []string) *data.Node {
-	for at := n; at.Parent != nil; at = at.Parent {
-		if at.Parent.Kind == data.Sequence {
-			return nil
-		}
+	if pathOfKeys(n) == nil {
+		return nil
 	}
 	for _, other := range rule.Once(p, stringsID{strings.Join(path, "\x00")}, func() []*data.Node { return firstStrings(p, path) }) {
 		if other.Doc != n.Doc {
@@ -134,15 +132,8 @@ type stringsID struct{ path string }
 func firstStrings(p *rule.Site, path []string) []*data.Node {
 	var found []*data.Node
 	for _, d := range p.Project.Definitions(path[0]) {
-		value := d.Value
-		for _, name := range path[1:] {
-			if !value.Is(data.Hash) {
-				value = nil
-				break
-			}
-			value, _ = value.Get(name)
-		}
-		if value == nil || value.Node() == nil || value.Node().Doc != d.File.Doc || !isString(value.Node()) || len(found) > 0 && found[0].Doc == d.File.Doc {
+		value := valueAt(d.Value, path[1:])
+		if value == nil || value.Node() == nil || value.Node().Doc != d.File.Doc || !isString(value.Node()) || isMisspelled(value.Node()) || len(found) > 0 && found[0].Doc == d.File.Doc {
 			continue
 		}
 		if found = append(found, value.Node()); len(found) == 2 {
@@ -150,6 +141,33 @@ func firstStrings(p *rule.Site, path []string) []*data.Node {
 		}
 	}
 	return found
+}
+
+// isMisspelled reports whether a string was probably meant as a boolean.
+func isMisspelled(n *data.Node) bool {
+	meant, _ := booleanMeant(n.Text())
+	return meant != "" && isUnquoted(n)
+}
+
+// pathOfKeys returns the keys that lead to a node; nil if one of its parents is an array.
+func pathOfKeys(n *data.Node) []string {
+	for at := n; at.Parent != nil; at = at.Parent {
+		if at.Parent.Kind == data.Sequence {
+			return nil
+		}
+	}
+	return n.Path()
+}
+
+// valueAt returns the value that keys lead to, or nil.
+func valueAt(value *data.Value, path []string) *data.Value {
+	for _, name := range path {
+		if value == nil || !value.Is(data.Hash) {
+			return nil
+		}
+		value, _ = value.Get(name)
+	}
+	return value
 }
 
 // isNameOfCode reports whether a key is the name of an abbreviation, such as a country code: no is Norway or Norwegian,

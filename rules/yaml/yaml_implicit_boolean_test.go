@@ -124,3 +124,13 @@ func TestYAMLImplicitBooleanFix(t *testing.T) {
 		})
 	}
 }
+
+// TestYAMLImplicitBooleanMisspelled checks that a misspelled boolean is no evidence that a string is intended.
+func TestYAMLImplicitBooleanMisspelled(t *testing.T) {
+	t.Parallel()
+	ruletest.Run(t, yaml.YAMLImplicitBoolean, map[string]string{
+		"hiera.yaml":         ruletest.RoleLevels,
+		"data/common.yaml":   "eth0: {dhcp4: no, dhcp6: no} # want warning \"the same key is a string\"\n",
+		"data/role/web.yaml": "eth0: {dhcp4: nol, dhcp6: 'nol'}\n",
+	})
+}
