@@ -17,15 +17,15 @@ const (
 )
 
 // IsTypo reports whether two names differ in one word only, and only as a typing error would: two
-// letters are swapped, a letter in the middle is missing or added or, in a longer word, replaced; or one of two colons is
-// missing.
+// letters are swapped, a letter in the middle is missing or added or, in a longer word, replaced; one of two colons is
+// missing, or one too many at the end; or a digit is in front of the name.
 // Prefixes, plurals (vhost, users), and digits make other words. Words are separated by anything
 // other than letters and digits.
 func IsTypo(a, b string) bool {
 	if len(a)-len(b) > 1 || len(b)-len(a) > 1 {
 		return false // as for most names
 	}
-	if isSeparatorSlip(a, b) || isSeparatorSlip(b, a) || isColonSlip(a, b) || isColonSlip(b, a) {
+	if isSeparatorSlip(a, b) || isSeparatorSlip(b, a) || isColonSlip(a, b) || isColonSlip(b, a) || isStray(a, b) || isStray(b, a) {
 		return true
 	}
 	first := lists.CommonStart(a, b)
@@ -73,6 +73,15 @@ func isSeparatorSlip(a, b string) bool {
 func isColonSlip(a, b string) bool {
 	at, edit := SingleEdit(a, b)
 	return edit == Missing && at > 1 && at < len(a) && a[at-1] == ':' && b[at] == ':' && a[at-2] != ':'
+}
+
+// isStray reports whether b is a with a digit in front of it, or with a colon after it.
+func isStray(a, b string) bool {
+	if len(a) < slipLength || len(b) != len(a)+1 || !ascii.IsLetter(a[0]) {
+		return false
+	}
+	isDigit := b[0] >= '0' && b[0] <= '9'
+	return isDigit && b[1:] == a || b == a+":" && a[len(a)-1] != ':'
 }
 
 func isSlipOfWord(a, b string, inLong bool) bool {

@@ -26,6 +26,9 @@ func TestIsSlip(t *testing.T) {
 		{"ocf_ipv4_maks", "ocf_ipv4_mask", true},
 		{"desktop_src_range4", "desktop_src_range_4", true},
 
+		{"a::secret:", "a::secret", true},
+		{"2site_domain", "site_domain", true},
+
 		{"profile", "profile", false},
 		{"smpt_host", "smtp_host", false},
 		{"app::src_range_4", "app::src_range_5", false},
@@ -51,6 +54,10 @@ func TestIsSlip(t *testing.T) {
 		{"a:b:c", "a::b::c", false},
 		{"a::b", "a:::b", false},
 		{"a:", "a::", false},
+		{"profile:", "profile::", false},
+		{"a1:", "a1", false},
+		{"2a", "a", false},
+		{"22site_domain", "2site_domain", false},
 		{"web_1", "web1", false},
 		{"log_level_", "log_level", false},
 	} {

@@ -69,12 +69,18 @@ func strayMark(text string) string {
 		mark = text[len(before):]
 	}
 	switch {
-	case len(before)+len(mark) < len(text), strings.Contains(tokens().ReplaceAllString(before, ""), mark[:1]), !canClose().MatchString(before):
+	case len(before)+len(mark) < len(text), strings.Contains(tokens().ReplaceAllString(before, ""), mark[:1]), !canClose().MatchString(before) && !endsQuoted(before):
 		return ""
 	case mark == `"` && isInches().MatchString(before), mark == "'" && isPlural().MatchString(before):
 		return ""
 	}
 	return mark
+}
+
+// endsQuoted reports whether a string ends with quoted text.
+func endsQuoted(text string) bool {
+	last := text[max(0, len(text)-1):]
+	return (last == "'" || last == `"`) && strings.Count(text, last)%2 == 0
 }
 
 func reportMark(p *rule.FilePass, n *data.Node, mark string) {
