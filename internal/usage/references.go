@@ -28,6 +28,11 @@ type DataReference struct {
 	to string // the root key
 }
 
+// reader returns the reference as a reader of the key.
+func (r DataReference) reader() KeyReader {
+	return KeyReader{Kind: Reference, Name: r.Key, File: r.File, Span: r.Span}
+}
+
 // NewReferences returns the references in the data of a project.
 func NewReferences(p *project.Project) *References {
 	return &References{project: p, files: &sync.Map{}}
@@ -49,6 +54,11 @@ func (r *References) To(key string) []DataReference {
 	if !r.project.Refers(key) {
 		return nil
 	}
+	return r.all()[key]
+}
+
+// all returns the references by root key.
+func (r *References) all() map[string][]DataReference {
 	r.once.Do(func() {
 		r.byKey = map[string][]DataReference{}
 		for _, f := range r.project.Files {
@@ -57,7 +67,7 @@ func (r *References) To(key string) []DataReference {
 			}
 		}
 	})
-	return r.byKey[key]
+	return r.byKey
 }
 
 // in returns the references in a file.

@@ -85,6 +85,11 @@ type KeyReader struct {
 	Span source.Span
 }
 
+// readerOf returns a lookup in code as a reader.
+func readerOf(u *manifest.Lookup) KeyReader {
+	return KeyReader{Kind: Lookup, Name: u.Function, File: u.File, Span: u.Span}
+}
+
 // Certain reports whether it certainly reads the key.
 func (r KeyReader) Certain() bool { return r.Kind <= Hiera }
 
@@ -98,8 +103,10 @@ type Index struct {
 	wantedNames func() *nearest.Names
 	// lookups are the lookups in code of keys without a namespace, by key.
 	lookups func() map[string]*manifest.Lookup
-	// lookupNames are the keys of lookups.
-	lookupNames func() *nearest.Names
+	// asked are what reads keys without a namespace by their names, by key: lookups in code, and references in data to other keys.
+	asked func() map[string]KeyReader
+	// askedNames are the keys of asked.
+	askedNames func() *nearest.Names
 	// listed are the modules of modulesOfListed, and lacksProfiles that of LacksProfiles.
 	listed        func() []string
 	lacksProfiles func() bool
@@ -157,7 +164,8 @@ func newIndex(p *project.Project, s *surroundings, refs *References) *Index {
 	x := &Index{surroundings: s, project: p, refs: refs}
 	x.wanted = sync.OnceValue(x.findWanted)
 	x.lookups = sync.OnceValue(x.findLookups)
-	x.lookupNames = sync.OnceValue(func() *nearest.Names { return nearest.NewNames(slices.Sorted(maps.Keys(x.lookups()))) })
+	x.asked = sync.OnceValue(x.findAsked)
+	x.askedNames = sync.OnceValue(func() *nearest.Names { return nearest.NewNames(slices.Sorted(maps.Keys(x.asked()))) })
 	x.listed = sync.OnceValue(x.modulesOfListed)
 	x.lacksProfiles = sync.OnceValue(x.findWhetherLacksProfiles)
 	x.wantedNames = sync.OnceValue(func() *nearest.Names { return nearest.NewNames(slices.Sorted(maps.Keys(x.wanted()))) })
@@ -190,24 +198,24 @@ func (x *Index) NearestWanted(name string) (key string, ok bool) {
 	return x.wantedNames().Nearest(name, nil)
 }
 
-// Overridable returns a lookup in code of a key without a namespace that data defines, and that a key
-// of this name was probably meant to override: the name is a misspelling or the beginning of it. use
-// is nil if there is none, or several.
-func (x *Index) Overridable(name string) (use *manifest.Lookup, key string) {
-	names := x.lookupNames()
+// Overridable returns the reader of a key without a namespace that data defines, and that a key of this name was probably
+// meant to override: the name is a misspelling of it or, if code looks it up, the beginning of it. key is "" if there is
+// none, or several.
+func (x *Index) Overridable(name string) (reader KeyReader, key string) {
+	names := x.askedNames()
 	meant := lists.Filter(names.Within(name, 1), func(known string) bool { return nearest.IsTypo(name, known) })
 	if len(name) >= minOverride {
 		for _, known := range names.WithPrefix(name, maxWithPrefix) {
-			if rest := known[len(name):]; rest != "" && !strings.ContainsAny(rest, "_-") {
+			if rest := known[len(name):]; rest != "" && !strings.ContainsAny(rest, "_-") && x.asked()[known].Kind == Lookup {
 				meant = append(meant, known)
 			}
 		}
 	}
 	meant = lists.Filter(meant, x.project.HasKey)
 	if len(meant) != 1 {
-		return nil, ""
+		return KeyReader{}, ""
 	}
-	return x.lookups()[meant[0]], meant[0]
+	return x.asked()[meant[0]], meant[0]
 }
 
 const (
@@ -225,6 +233,19 @@ func (x *Index) findLookups() map[string]*manifest.Lookup {
 		}
 	}
 	return lookups
+}
+
+func (x *Index) findAsked() map[string]KeyReader {
+	asked := map[string]KeyReader{}
+	for key, u := range x.lookups() {
+		asked[key] = readerOf(u)
+	}
+	for key, references := range x.refs.all() {
+		if _, known := asked[key]; !known && !strings.Contains(key, "::") {
+			asked[key] = references[0].reader()
+		}
+	}
+	return asked
 }
 
 func (x *Index) findWanted() map[string]*manifest.Lookup {
@@ -311,7 +332,7 @@ func (x *Index) known(key string) []KeyReader {
 		certain = append(certain, KeyReader{Kind: Parameter, Name: class.Name, File: class.File, Span: parameter.NameSpan})
 	}
 	for _, u := range x.code.LookupsOf(key) {
-		r := KeyReader{Kind: Lookup, Name: u.Function, File: u.File, Span: u.Span}
+		r := readerOf(u)
 		if _, exact := u.Key.Text(); exact {
 			certain = append(certain, r)
 			continue
@@ -323,7 +344,7 @@ func (x *Index) known(key string) []KeyReader {
 		possible = append(possible, r)
 	}
 	for _, ref := range x.refs.To(key) {
-		certain = append(certain, KeyReader{Kind: Reference, Name: ref.Key, File: ref.File, Span: ref.Span})
+		certain = append(certain, ref.reader())
 	}
 	if len(certain) == 0 && (x.code.Mentions(key) || x.project.Mentions(key) && !x.code.Defines(key)) {
 		possible = append(possible, KeyReader{Kind: Mention})

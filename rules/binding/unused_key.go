@@ -31,10 +31,8 @@ var UnusedKey = &rule.Rule{
 			return
 		}
 		use, wanted := askedFor(p, name)
-		isOverride := false
 		if use == nil {
 			use, wanted = overriddenBy(p, name)
-			isOverride = use != nil
 		}
 		class := classMeant(p, name)
 		isUnread := (*usage.Index).IsUnread
@@ -59,10 +57,7 @@ var UnusedKey = &rule.Rule{
 		if use != nil {
 			d.Severity = diagnostic.Warning
 			d.Meant = wanted
-			d.Related = []diagnostic.Related{{File: use.File, Span: use.Span, Message: "this key is looked up, but no data defines it"}}
-			if isOverride {
-				d.Related[0].Message = "this key is looked up, and other files define it"
-			}
+			d.Related = []diagnostic.Related{*use}
 		}
 		if class != nil && use == nil {
 			d.Severity = diagnostic.Warning
@@ -258,24 +253,29 @@ func exceptUnseen(p *rule.KeyPass) string {
 	}
 }
 
-// askedFor returns a lookup that finds no data and whose key is similar to this one.
-func askedFor(p *rule.KeyPass, name string) (use *manifest.Lookup, wanted string) {
+// askedFor returns the place of a lookup that finds no data and whose key is similar to this one; nil if there is none.
+func askedFor(p *rule.KeyPass, name string) (use *diagnostic.Related, wanted string) {
 	usage := p.UsageOf[p.Key.Fleet.Project]
 	near, ok := usage.NearestWanted(name)
 	if !ok {
 		return nil, ""
 	}
-	return usage.Wanted()[near], near
+	lookup := usage.Wanted()[near]
+	return &diagnostic.Related{File: lookup.File, Span: lookup.Span, Message: "this key is looked up, but no data defines it"}, near
 }
 
-// overriddenBy returns a lookup whose key other files define, and this key was probably meant to override: its name is a
-// misspelling or abbreviation of it.
-func overriddenBy(p *rule.KeyPass, name string) (use *manifest.Lookup, wanted string) {
-	use, wanted = p.UsageOf[p.Key.Fleet.Project].Overridable(name)
-	if use == nil || slices.ContainsFunc(p.Project.Definitions(wanted), func(known project.Definition) bool {
+// overriddenBy returns the place of a lookup or reference whose key other files define, and this key was probably meant to override:
+// its name is a misspelling or abbreviation of it. It returns nil if there is none.
+func overriddenBy(p *rule.KeyPass, name string) (use *diagnostic.Related, wanted string) {
+	reader, wanted := p.UsageOf[p.Key.Fleet.Project].Overridable(name)
+	if wanted == "" || slices.ContainsFunc(p.Project.Definitions(wanted), func(known project.Definition) bool {
 		return slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return d.File == known.File })
 	}) {
 		return nil, ""
+	}
+	use = &diagnostic.Related{File: reader.File, Span: rule.FirstLineOf(reader.File, reader.Span), Message: "this key is looked up, and other files define it"}
+	if reader.Kind == usage.Reference {
+		use.Message = "this key is referenced, and other files define it"
 	}
 	return use, wanted
 }

@@ -45,6 +45,14 @@ func TestUnusedKey(t *testing.T) {
 			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "titel: x # want warning \"unused key `titel`\"\n",
 			"data/common.yaml": "title: x\nprofile::x: 1\n",
 		}),
+		"almost the name of a key that data references": site(map[string]string{
+			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "donain_oob: x # want warning \"unused key `donain_oob`\"\n",
+			"data/common.yaml": "title: \"%{lookup('domain_oob')}\"\ndomain_oob: x\nprofile::x: 1\n",
+		}),
+		"the beginning of a key that data references": site(map[string]string{
+			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "domain_o: x # want note \"unused key `domain_o`\"\n",
+			"data/common.yaml": "title: \"%{lookup('domain_oob')}\"\ndomain_oob: x\n",
+		}),
 		"the beginning of a key in other files": site(map[string]string{
 			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "site_dev: x # want warning \"unused key `site_dev`\"\nsite_d: 1 # want warning \"unused key\"\n",
 			"data/common.yaml": "title: x\nsite_device: y\n", "manifests/x.pp": "lookup('site_device')\n",
