@@ -57,9 +57,12 @@ func (d *Document) notAHash() {
 		}
 		if d.Value.kind == String && d.Root.Style == Plain {
 			x, t := explanation{}, yamlText(d.text)
-			if strings.ReplaceAll(d.Root.text, " ", "") == "---{}" {
+			line := t.line(d.Root.Span.Start)
+			if isConflictMarker(t.slice(line)) {
+				p.Reason = ConflictMarker
+			} else if strings.ReplaceAll(d.Root.text, " ", "") == "---{}" {
 				p.Reason = MarkerWithoutSpace
-			} else if at, found := t.lookalike(t.line(d.Root.Span.Start)); found {
+			} else if at, found := t.lookalike(line); found {
 				p.Reason, p.Subject = SpaceLookalike, t.slice(at)
 			} else if t.missingSpace(&x, d.Root.Span) || t.mistypedMarker(&x, d.Root.Span) {
 				p.Reason, p.Subject = x.reason, x.subject

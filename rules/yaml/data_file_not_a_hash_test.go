@@ -54,6 +54,8 @@ func TestDataFileNotAHashHelp(t *testing.T) {
 		"'---{}'\n": "write `key: …`",
 		"a::b:1\n":  "write `a::b: 1`",
 		"text\n":    "write `key: …`",
+
+		"<<<<<<< HEAD\n---\na: 1\n": "keep one side, or combine both, and remove the conflict markers",
 	} {
 		found := ruletest.Run(t, yaml.DataFileNotAHash, ruletest.Common(strings.Replace(text, "\n", " # want error \"a string\"\n", 1)))
 		if len(found) == 1 && found[0].Help != want {
