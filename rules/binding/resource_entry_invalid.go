@@ -396,7 +396,7 @@ var typeAttributes = map[string]string{
 // attributeValues lists the values that resource types accept for attributes, of those in typeAttributes that do not
 // accept every string.
 var attributeValues = map[string]map[string]string{
-	"cron":               {"ensure": "present absent"},
+	"cron":               {"ensure": "present absent", "special": "absent annually daily hourly midnight monthly reboot weekly yearly"},
 	"exec":               {"logoutput": "true false on_failure", "refreshonly": "true false"},
 	"file":               {"force": yesOrNo, "links": "follow manage", "purge": yesOrNo, "recurse": "true false remote", "replace": yesOrNo, "show_diff": yesOrNo},
 	"group":              {"allowdupe": yesOrNo, "ensure": "present absent", "forcelocal": yesOrNo, "system": yesOrNo},
