@@ -2,11 +2,14 @@
 package nearest
 
 import (
+	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
 // Name returns the known name closest to name: with at most two letters wrong, missing, added, or swapped, and at most
-// one in three. ok is false if none is that close. Of equally close names, it returns the first.
+// one in three; or else the first that differs only in case and separators. ok is false if there is none. Of equally
+// close names, it returns the first.
 func Name(name string, known []string) (nearest string, ok bool) {
 	limit := maxWrong
 	for _, k := range known {
@@ -16,6 +19,13 @@ func Name(name string, known []string) (nearest string, ok bool) {
 			if d == 0 {
 				break
 			}
+		}
+	}
+	if !ok {
+		words := without(name, "-_ ")
+		at := slices.IndexFunc(known, func(k string) bool { return words != "" && strings.EqualFold(words, without(k, "-_ ")) })
+		if at >= 0 {
+			return known[at], true
 		}
 	}
 	return nearest, ok

@@ -9,7 +9,7 @@ import (
 )
 
 func TestName(t *testing.T) {
-	known := []string{"first", "unique", "hash", "deep"}
+	known := []string{"first", "unique", "hash", "deep", "server_name_of_all"}
 	tests := []struct {
 		name, want string
 		ok         bool
@@ -22,8 +22,10 @@ func TestName(t *testing.T) {
 		{"uniuqe", "unique", true},
 		{"uniqu", "unique", true},
 		{"fisrt", "first", true},
+		{"serverNameOfAll", "server_name_of_all", true},
 		{"merge", "", false},
 		{"", "", false},
+		{"_", "", false},
 		{"deep_merge", "", false},
 	}
 	for _, tt := range tests {
