@@ -148,6 +148,8 @@ func (c *collector) resource(n *pp.Resource) {
 	name, ok := n.Type.(*pp.Name)
 	if ok && n.Form == pp.Regular {
 		c.splat(name.Value, n)
+		c.setAttributes(name.Value, n)
+		c.declares(name.Value, n)
 	}
 	if ok && name.Value == "class" && n.Form == pp.Regular {
 		defaults := defaultsOf(n)

@@ -18,6 +18,7 @@ type found struct {
 	site        []*Inclusion
 	uses        []*Lookup
 	creations   []*Creation
+	attributes  []*Attribute
 	adjusted    []string // see Adjusts
 	mentions    []string
 	assembled   []string // see Assembles

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -134,6 +135,95 @@ func (c *collector) keyTexts(e pp.Expression) []string {
 		texts = append(texts, text)
 	}
 	return texts
+}
+
+// setAttributes records the attributes of a class or defined type that are set to the values of keys.
+func (c *collector) setAttributes(typ string, n *pp.Resource) {
+	if c.in.Kind != Class || c.conditions > 0 {
+		return
+	}
+	for _, b := range n.Bodies {
+		class, isKnown := "", true
+		if typ == "class" {
+			class, isKnown = c.onlyText(b.Title)
+		}
+		if !isKnown || !hasTitle(b) {
+			continue
+		}
+		for _, a := range b.Attributes {
+			if a.Name == "" {
+				continue
+			}
+			whole := lists.Filter(c.values(a.Value), func(v value) bool { return !v.isPart() })
+			if len(whole) != 1 {
+				continue
+			}
+			key, isKey := whole[0].key.Text()
+			if path, _ := whole[0].path.Text(); isKey && key != "" && path == key {
+				c.attributes = append(c.attributes, &Attribute{
+					Type: className(typ), Class: className(class), Name: strings.Clone(a.Name), Key: strings.Clone(key),
+					In: c.in, File: c.file, Span: a.Span(),
+				})
+			}
+		}
+	}
+}
+
+// declares records the type of resources that the enclosing code certainly declares.
+func (c *collector) declares(typ string, n *pp.Resource) {
+	if typ = typeKey(typ); c.conditions == 0 && slices.ContainsFunc(n.Bodies, hasTitle) && !slices.Contains(c.in.Declares, typ) {
+		c.in.Declares = append(c.in.Declares, strings.Clone(typ))
+	}
+}
+
+// hasTitle reports whether a body certainly declares a resource: its title is not a list that may be empty.
+func hasTitle(b *pp.ResourceBody) bool {
+	switch title := b.Title.(type) {
+	case *pp.String, *pp.Interpolated, *pp.Name:
+		return true
+	case *pp.Array:
+		return len(title.Elements) > 0
+	}
+	return false
+}
+
+// maxPassed is the number of times that a hash is followed from parameter to parameter.
+const maxPassed = 3
+
+// passedOn returns the creations from hashes that classes pass on to parameters of other classes, by key.
+func (x *Index) passedOn() []*Creation {
+	of := map[string][]*Creation{}
+	for _, c := range x.Creations {
+		if name, isExact := c.Key.Text(); isExact {
+			of[name] = append(of[name], c)
+		}
+	}
+	to := map[string][]string{}
+	for key, attributes := range x.Attributes {
+		for _, a := range attributes {
+			if a.Type == "class" {
+				to[a.Class+"::"+a.Name] = append(to[a.Class+"::"+a.Name], key)
+			}
+		}
+	}
+	var all []*Creation
+	for range maxPassed {
+		next := map[string][]*Creation{}
+		for _, parameter := range slices.Sorted(maps.Keys(of)) {
+			for _, key := range slices.Sorted(slices.Values(to[parameter])) {
+				for _, c := range of[parameter] {
+					if path, isExact := c.Path.Text(); isExact {
+						passed := *c
+						passed.Key, passed.Path = literal(key), literal(key+strings.TrimPrefix(path, parameter))
+						next[key] = append(next[key], &passed)
+						all = append(all, &passed)
+					}
+				}
+			}
+		}
+		of = next
+	}
+	return all
 }
 
 // adjust records a type of resources for which code sets attributes elsewhere.

@@ -44,6 +44,8 @@ type Definition struct {
 	Parent string
 	// Inclusions are the classes that its code includes, in order.
 	Inclusions []*Inclusion
+	// Declares are the types of resources that its code declares whenever it is evaluated.
+	Declares []string
 
 	matches []match
 	byName  map[string]*Parameter // only used for many parameters

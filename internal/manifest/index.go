@@ -15,6 +15,7 @@ func newIndex(modules []*module) *Index {
 	x := &Index{
 		classes: map[string]*Definition{}, classesIn: map[string][]*Definition{}, definedTypes: map[string]*Definition{}, modules: map[string]*module{},
 		exact: map[string][]*Lookup{}, misplaced: map[string]*Definition{}, byCertname: map[string]*Definition{}, definedAliases: map[string]*types.AliasDefinition{}, Facts: map[string]bool{}, Variables: map[string]bool{},
+		Attributes: map[string][]*Attribute{},
 	}
 	for _, m := range modules {
 		if m.name != "" {
@@ -26,6 +27,7 @@ func newIndex(modules []*module) *Index {
 			x.add(m, &m.found[i])
 		}
 	}
+	x.Creations = append(x.Creations, x.passedOn()...)
 	byName(x.Classes)
 	for _, c := range x.Classes {
 		x.classesIn[c.Module] = append(x.classesIn[c.Module], c)
@@ -123,6 +125,9 @@ func (x *Index) add(m *module, f *found) {
 		x.definedAliases[typeKey(a.Name)] = a
 	}
 	x.Creations = append(x.Creations, f.creations...)
+	for _, a := range f.attributes {
+		x.Attributes[a.Key] = append(x.Attributes[a.Key], a)
+	}
 	x.Lookups = append(x.Lookups, f.uses...)
 	for _, u := range f.uses {
 		if key, known := u.Key.Text(); known {

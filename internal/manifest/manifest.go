@@ -40,8 +40,11 @@ type Index struct {
 	Facts, Variables map[string]bool
 	// Lookups are the lookups of keys, in the order of files and positions.
 	Lookups []*Lookup
-	// Creations are the declarations of resources from hashes, in the order of files and positions.
+	// Creations are the declarations of resources from hashes, in the order of files and positions. Those from hashes that
+	// classes pass on to others are at the end.
 	Creations []*Creation
+	// Attributes are the attributes that classes set to the values of keys, by key, in the order of files and positions.
+	Attributes map[string][]*Attribute
 	// Unreadable lists the files that could not be read, in the order of their paths.
 	Unreadable []*Unreadable
 	// Crashes lists crashes of hieralint while reading files, which Unreadable also contains.

@@ -130,3 +130,17 @@ type Creation struct {
 	File        *source.File
 	Span        source.Span
 }
+
+// Attribute is an attribute of a class or of resources of a defined type that a class sets to the value of a key. Whenever the
+// class is evaluated, it declares the class or at least one of the resources.
+type Attribute struct {
+	// Type is the name of the defined type, or `class`, and Class the name of the class.
+	Type, Class string
+	Name        string
+	// Key is a root key: that of a parameter of the class, or one that the class looks up.
+	Key string
+	// In is the class that sets the attribute.
+	In   *Definition
+	File *source.File
+	Span source.Span
+}

@@ -22,7 +22,12 @@ type value struct {
 	variable string
 	// perhaps reports that the expression may have other values, or none.
 	perhaps bool
+	// altered reports that the expression is not the value of the key itself, but contains it, or was computed from it.
+	altered bool
 }
+
+// isPart reports whether the expression may not be the value of the key.
+func (v *value) isPart() bool { return v.perhaps || v.altered || v.ofHash || v.depth > 0 }
 
 // unknown is the value of most expressions.
 var unknown = []value{{text: anything}}
@@ -77,7 +82,7 @@ func (c *collector) values(e pp.Expression) []value {
 	case *pp.Variable:
 		return c.variable(e)
 	case *pp.Array:
-		return c.union(e.Elements...)
+		return altered(c.union(e.Elements...))
 	case *pp.Hash:
 		keys := lists.Map(e.Entries, func(entry *pp.Entry) pp.Expression { return entry.Key })
 		values := c.union(keys...)
@@ -97,9 +102,9 @@ func (c *collector) values(e pp.Expression) []value {
 	case *pp.Binary:
 		switch e.Operator {
 		case pp.Plus:
-			return c.union(e.Left, e.Right)
+			return altered(c.union(e.Left, e.Right))
 		case pp.Minus:
-			return perhaps(c.values(e.Left))
+			return altered(perhaps(c.values(e.Left)))
 		}
 	case *pp.Access:
 		if name := c.nodeVariable(e); name != "" {
@@ -138,7 +143,7 @@ func (c *collector) results(e pp.Expression) []value {
 // mapped returns the values of a block that is called for each element of e. There may be no elements.
 func (c *collector) mapped(e pp.Expression, block *pp.Lambda) []value {
 	var values []value
-	c.inBlock(block, c.values(e), func() { values = perhaps(c.values(block.Body)) })
+	c.inBlock(block, c.values(e), func() { values = altered(perhaps(c.values(block.Body))) })
 	return values
 }
 
@@ -176,11 +181,11 @@ func (c *collector) called(function string, args []pp.Expression, block *pp.Lamb
 	}
 	switch functions[function] {
 	case allOfFirst:
-		return c.values(args[0])
+		return altered(c.values(args[0]))
 	case someOfFirst:
-		return perhaps(c.values(args[0]))
+		return altered(perhaps(c.values(args[0])))
 	case allOfAny:
-		return c.union(args...)
+		return altered(c.union(args...))
 	case oneOfAny:
 		return perhaps(c.union(args...))
 	}
@@ -195,6 +200,15 @@ func perhaps(values []value) []value {
 		some[i] = v
 	}
 	return some
+}
+
+// altered returns values that are not those of keys themselves.
+func altered(values []value) []value {
+	changed := slices.Clone(values)
+	for i := range changed {
+		changed[i].altered = true
+	}
+	return changed
 }
 
 func bounded(values []value) []value {

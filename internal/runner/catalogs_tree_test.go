@@ -65,6 +65,7 @@ type catalogTree struct {
 	data       map[string]*strings.Builder // by file
 	classes    []string
 	parameters []parameter
+	own        []string // the parameters of the class that is being added
 	keys       []string // other keys of the data
 	places     []string // the data files of the environment
 	options    []string // entries of lookup_options
@@ -113,6 +114,7 @@ func newCatalogTree(seed uint64, hidden part) *catalogTree {
 	c.files["modules/app/types/options.pp"] = "type App::Options = Struct[{Optional[size] => Integer, Optional[names] => Array[String]}]\n"
 	c.files["modules/stdlike/types/path.pp"] = "type Stdlike::Path = Pattern[/\\A\\/([^\\n\\/\\0]+\\/*)*\\z/]\n"
 	c.files["modules/app/manifests/thing.pp"] = "define app::thing(Integer $size, String $label = 'x', Optional[Array[String]] $tags = undef) { }\n"
+	c.files["modules/app/manifests/sink.pp"] = "class app::sink(Integer $number = 1, Optional[Hash] $things = undef) {\n  create_resources('app::thing', $things)\n}\n"
 	c.files["modules/app/manifests/wrapper.pp"] = "define app::wrapper($size = lookup('number', Integer, 'first', 1)) {\n  app::thing { \"${title}-thing\": size => $size, label => lookup('text') }\n}\n"
 	c.files["modules/app/functions/twice.pp"] = "function app::twice(String $key) {\n  [lookup($key), lookup(\"${key}2\", {default_value => 1})]\n}\n"
 	c.files["modules/app/templates/t.epp"] = "<%- | String $key | -%>\n<%= lookup($key) %> <%= lookup('text', {default_value => ''}) %>\n"
@@ -198,6 +200,7 @@ func (c *catalogTree) addClass(i int) {
 	if c.chance(5) {
 		inherits = " inherits app::params"
 	}
+	c.own = nil
 	for j := range c.IntN(4) {
 		k := choose(c, paramTypes)
 		variable := []string{"alpha", "bravo", "charlie", "delta"}[j]
@@ -207,7 +210,7 @@ func (c *catalogTree) addClass(i int) {
 			b.WriteString(" = " + c.defaultOf(k, inherits != ""))
 		}
 		b.WriteString(",\n")
-		c.parameters = append(c.parameters, p)
+		c.parameters, c.own = append(c.parameters, p), append(c.own, variable)
 		c.addValues(p)
 	}
 	b.WriteString(")" + inherits + " {\n")
@@ -347,7 +350,7 @@ var conditions = []string{
 func (c *catalogTree) statement() string {
 	key := choose(c, c.keys)
 	variable := fmt.Sprintf("$v%d", c.IntN(100000))
-	switch c.IntN(34) {
+	switch c.IntN(36) {
 	case 0, 1:
 		if len(c.classes) > 0 {
 			return "include " + choose(c, c.classes)
@@ -432,6 +435,19 @@ func (c *catalogTree) statement() string {
 		return fmt.Sprintf("create_resources('app::thing', hiera_hash('%s', {}), {label => '%d'})", choose(c, []string{"things", "hash", "nested"}), c.IntN(1000))
 	case 32:
 		return fmt.Sprintf("app::wrapper { 'w%d': }", c.IntN(100000))
+	case 33, 34:
+		c.uncertain = true // the default of a parameter may have the wrong type
+		n := c.IntN(100000)
+		passed := fmt.Sprintf("%s = lookup('%s')\n  app::thing { 'p%d': size => 1, %s => %s }", variable, key, n, choose(c, []string{"label", "tags"}), variable)
+		if len(c.own) > 0 && !c.chance(4) {
+			passed = fmt.Sprintf("app::thing { 'p%d': %s => $%s }", n, choose(c, []string{"size", "size => 1, label", "size => 1, tags"}), choose(c, c.own))
+		}
+		return passed
+	case 35:
+		if len(c.own) > 0 {
+			c.uncertain = true // the class may be declared twice
+			return fmt.Sprintf("class { 'app::sink': %s => $%s }", choose(c, []string{"number", "things"}), choose(c, c.own))
+		}
 	}
 	return "notify { \"x${facts['host']}-" + fmt.Sprint(c.IntN(100000)) + "\": }"
 }

@@ -394,7 +394,7 @@ func lookedUp(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 			byKey[name] = &nodes.Requirement{Key: name, Everywhere: true}
 		}
 	}
-	for _, q := range n.find(env, func(class *manifest.Definition) []string { return needed[class] }) {
+	for _, q := range n.find(env, func(class *manifest.Definition) []string { return neededBy(class, code, needed) }) {
 		byKey[q.Key] = byKey[q.Key].Or(q)
 	}
 	for i := range all {
@@ -403,6 +403,25 @@ func lookedUp(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 		}
 	}
 	return all
+}
+
+// neededBy returns the keys that the code of a class needs, and that of the defined types of which it declares resources, given
+// those that the code of each definition needs itself.
+func neededBy(class *manifest.Definition, code *manifest.Index, needed map[*manifest.Definition][]string) []string {
+	keys := needed[class]
+	seen := map[*manifest.Definition]bool{class: true}
+	for todo := class.Declares; len(todo) > 0; {
+		var next []string
+		for _, name := range todo {
+			if d, _ := code.DefinedType(name); d != nil && !seen[d] {
+				seen[d] = true
+				keys = append(slices.Clip(keys), needed[d]...)
+				next = append(next, d.Declares...)
+			}
+		}
+		todo = next
+	}
+	return keys
 }
 
 // isKnown reports whether a lookup in a manifest has options that are known.

@@ -140,6 +140,9 @@ func TestLookupMissingKeyOnNodes(t *testing.T) {
 		"in the classes of two roles": tree("include \"role::${facts['role']}\"", "", map[string]string{
 			"modules/role/manifests/web.pp": "class role::web { $x = lookup('port') }\n", "modules/role/manifests/db.pp": "class role::db { $x = lookup('port') }" + want + "\n",
 		}),
+		"in a defined type": tree("include app", "app::site { 'a': }", map[string]string{
+			"modules/app/manifests/site.pp": "define app::site() { app::part { [$title]: } }\n", "modules/app/manifests/part.pp": "define app::part() { $x = lookup('port') }" + want + "\n",
+		}),
 		"a parameter with a default": tree("include app::other", "", map[string]string{
 			"data/role/web.yaml":             "app::other::port: 80\n",
 			"modules/app/manifests/other.pp": "class app::other(\n  $port = 80\n) {\n  $x = lookup('app::other::port') # want warning \"`app::other::port` has no value on nodes with `facts.role` = `db`\"\n}\n",
@@ -147,6 +150,9 @@ func TestLookupMissingKeyOnNodes(t *testing.T) {
 		"a subkey":                       tree("include app", "$x = lookup('port.a')"+strings.Replace(want, "`port`", "`port.a`", 1), map[string]string{"data/role/web.yaml": "port: {a: 1}\n"}),
 		"a subkey that some values have": tree("include app", "$x = lookup('port.a')"+strings.Replace(want, "`port`", "`port.a`", 1), subkeys),
 
+		"in a defined type without resources": tree("include app", "$names = [] app::site { $names: } app::site { []: } @app::site { 'b': } if $facts['x'] { app::site { 'c': } }", map[string]string{
+			"modules/app/manifests/site.pp": "define app::site() { $x = lookup('port') }\n",
+		}),
 		"on nodes without the class":    tree("if $facts['x'] { include app }", "$x = lookup('port')", nil),
 		"under a condition":             tree("include app", "if $facts['x'] { $x = lookup('port') }", nil),
 		"in a condition":                tree("include app", "if $facts['x'] and lookup('port') == 1 { }", nil),

@@ -30,9 +30,14 @@ var ValueTypeMismatch = &rule.Rule{
 	},
 	NeedsText: func(p *rule.KeyPass) bool {
 		target, ok := boundTarget(p)
-		return ok && needsText(p, target.typ)
+		if ok && needsText(p, target.typ) {
+			return true
+		}
+		code := p.Code()
+		return code != nil && slices.ContainsFunc(passedOnBy(p, code), func(to passedOn) bool { return needsText(p, to.typ) })
 	},
 	CheckKey: func(p *rule.KeyPass) {
+		checkPassedOn(p)
 		target, ok := boundTarget(p)
 		if !ok {
 			return

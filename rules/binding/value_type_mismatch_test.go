@@ -299,3 +299,61 @@ func TestValueLeftToTheSite(t *testing.T) {
 		},
 	})
 }
+
+// TestPassedOn checks values that classes pass on to parameters of other classes and of defined types.
+func TestPassedOn(t *testing.T) {
+	t.Parallel()
+	const (
+		server  = "class server(Integer $port = 80, $hosts = []) { }\n"
+		passing = "class app($port) { class { 'server': port => $port } }\n"
+		wrong   = "app::port: a # want warning \"`app::port` is passed on to parameter `port` of class `server`, which expects an Integer value, got String\"\n"
+		looked  = "port: a # want warning \"`port` is passed on to parameter `port` of class `server`, which expects an Integer value, got String\"\n"
+		empty   = "app::port: '' # want warning \"defined type `site`\"\n"
+	)
+	for name, tree := range map[string]map[string]string{
+		"a class":                     {"app": passing, "data": wrong},
+		"it fits":                     {"app": passing, "data": "app::port: 80\n"},
+		"nothing":                     {"app": passing, "data": "app::port: ~\n"},
+		"a defined type":              {"app": "class app($port) { site { 'a': size => $port } }\n", "data": empty, "site": "define site(Integer $size) { }\n"},
+		"several":                     {"app": "class app($port) { site { ['a', 'b']: size => $port } }\n", "data": empty, "site": "define site(Integer $size) { }\n"},
+		"perhaps none":                {"app": "class app($port, $names = []) { site { $names: size => $port } }\n", "data": "app::port: ''\n", "site": "define site(Integer $size) { }\n"},
+		"under a condition":           {"app": "class app($port) { if $port { class { 'server': port => $port } } }\n", "data": "app::port: false\n"},
+		"computed":                    {"app": "class app($port) { class { 'server': port => $port + 1 } }\n", "data": "app::port: '1'\n"},
+		"an array of it":              {"app": "class app($port) { class { 'server': port => [$port] } }\n", "data": "app::port: a\n"},
+		"by a variable":               {"app": "class app($port) { $p = $port class { 'server': port => $p } }\n", "data": wrong},
+		"by several variables":        {"app": "class app($port) { $p = $x ? { 1 => $port, default => 1 } class { 'server': port => $p } }\n", "data": "app::port: a\n"},
+		"with a default":              {"app": "class app($port = 1) { class { 'server': port => $port } }\n", "data": wrong},
+		"looked up":                   {"app": "class app { class { 'server': port => lookup('port') } }\n", "data": looked},
+		"looked up before":            {"app": "class app { $port = lookup('port') class { 'server': port => $port } }\n", "data": looked},
+		"a parameter with a lookup":   {"app": "class app($port = lookup('port')) { class { 'server': port => $port } }\n", "data": "port: a\n"},
+		"looked up with a merge":      {"app": "class app { class { 'server': port => lookup('port', Array, 'unique') } }\n", "data": "port: [a]\n"},
+		"set by code":                 {"app": passing, "data": "app::port: a\n", "manifests/site.pp": "class { 'app': port => 1 }\n"},
+		"passed on twice":             {"app": "class app($port) { class { 'app::inner': number => $port } }\n", "modules/app/manifests/inner.pp": "class app::inner($number) { class { 'server': port => $number } }\n", "data": wrong},
+		"its own type does not match": {"app": "class app(Integer $port) { class { 'server': port => $port } }\n", "data": "app::port: a # want error \"`app::port` expects an Integer value, got String\"\n"},
+		"its own type matches":        {"app": "class app(String $port) { class { 'server': port => $port } }\n", "data": wrong},
+		"a part": {
+			"app": "class app($hosts) { class { 'server': hosts => $hosts } }\n", "server": "class server(Array[Integer] $hosts) { }\n",
+			"data": "app::hosts:\n  - 1\n  - x # want warning \"which index 1 expects an Integer value\"\n",
+		},
+		"other nodes": {
+			"app": passing, "hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "app::port: 80\n",
+			"data": "app::port: '' # want note \"expects an Integer value, got String\"\n",
+		},
+		"encrypted": {"app": passing, "data": "app::port: ENC[PKCS7,abc]\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			files := map[string]string{"modules/server/manifests/init.pp": server}
+			for file, text := range tree {
+				switch file {
+				case "app", "server", "site":
+					file = "modules/" + file + "/manifests/init.pp"
+				case "data":
+					file = "data/common.yaml"
+				}
+				files[file] = text
+			}
+			ruletest.Run(t, binding.ValueTypeMismatch, files)
+		})
+	}
+}

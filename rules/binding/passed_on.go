@@ -1,0 +1,150 @@
+package binding
+
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/merging"
+)
+
+// passedOn is a parameter to which classes pass on the value of a key.
+type passedOn struct {
+	attribute *manifest.Attribute // that sets it
+	of        *manifest.Definition
+	parameter *manifest.Parameter
+	typ       types.Type
+	first     *manifest.Definition // the class that reads the key
+}
+
+// maxPassed is the number of times that a value is followed from parameter to parameter.
+const maxPassed = 3
+
+// passedOnBy returns the parameters to which classes pass on the value of the key of the pass, if their types are known.
+func passedOnBy(p *rule.KeyPass, code *manifest.Index) []passedOn {
+	class, own := code.Parameter(p.Key.Name)
+	if own != nil && isGiven(p.Site, code, class.Name, own.Name) {
+		return nil // the value may not be used
+	}
+	if own == nil && slices.ContainsFunc(code.ExactLookupsOf(p.Key.Name), func(u *manifest.Lookup) bool { return u.Merge != "" }) {
+		return nil // it may not be the value that is looked up
+	}
+	var all []passedOn
+	seen := map[string]bool{p.Key.Name: true}
+	keys := []passedOn{{attribute: &manifest.Attribute{Name: p.Key.Name}}}
+	for range maxPassed {
+		var next []passedOn
+		for _, from := range keys {
+			key := from.attribute.Name
+			if from.of != nil {
+				key = from.of.Name + "::" + key
+			}
+			for _, a := range code.Attributes[key] {
+				to := passedOn{attribute: a, first: from.first}
+				if to.first == nil {
+					to.first = a.In
+				}
+				if !to.find(code) || seen[to.of.Name+"::"+a.Name] {
+					continue
+				}
+				seen[to.of.Name+"::"+a.Name] = true
+				if to.of.Kind == manifest.Class {
+					next = append(next, to)
+				}
+				var err error
+				if to.typ, err = code.ParameterType(to.parameter); err == nil && code.IsAffordable(to.typ, p.Key.Written()) {
+					all = append(all, to)
+				}
+			}
+		}
+		keys = next
+	}
+	return all
+}
+
+// find finds the parameter.
+func (to *passedOn) find(code *manifest.Index) bool {
+	to.of, _ = code.DefinedType(to.attribute.Type)
+	if to.attribute.Type == "class" {
+		to.of, _ = code.Class(to.attribute.Class)
+	}
+	if to.of != nil {
+		to.parameter = to.of.Parameter(to.attribute.Name)
+	}
+	return to.parameter != nil
+}
+
+// checkPassedOn reports values that do not match the types of parameters to which classes pass them on.
+func checkPassedOn(p *rule.KeyPass) {
+	code := p.Code()
+	if code == nil || len(code.Attributes[p.Key.Name]) == 0 {
+		return
+	}
+	own, isOwn := boundTarget(p)
+	seen := map[*data.Node]bool{}
+	for _, to := range passedOnBy(p, code) {
+		mismatches, having := map[*data.Node]*types.Mismatch{}, map[*data.Node][]*nodes.Case{}
+		var places []*data.Node
+		isFitting := false
+		for _, c := range p.Key.Cases {
+			if c.Err != nil || c.NotFound || c.Result == nil || c.Result.Value == nil || isOwn && !types.Instance(own.typ, c.Result.Value) {
+				continue
+			}
+			if types.Instance(to.typ, c.Result.Value) {
+				isFitting = true
+				continue
+			}
+			n, m := mistyped(p, to.typ, c, merging.ByOptions(c) != "")
+			if n == nil || seen[n] {
+				continue
+			}
+			if having[n] == nil {
+				places = append(places, n)
+				mismatches[n] = m
+			}
+			having[n] = append(having[n], c)
+		}
+		for _, n := range places {
+			seen[n] = true
+			d := to.finding(p, n, mismatches[n], p.Key.ExtentOf(having[n]...))
+			if isFitting {
+				d.Severity = diagnostic.Note // the nodes may not include the class
+			}
+			p.Report(d)
+		}
+	}
+}
+
+// finding returns the finding for the value at a node, which the nodes of an extent have.
+func (to *passedOn) finding(p *rule.KeyPass, n *data.Node, m *types.Mismatch, extent nodes.Extent) diagnostic.Diagnostic {
+	kind := "class"
+	if to.of.Kind == manifest.DefinedType {
+		kind = "defined type"
+	}
+	name := "parameter `" + rule.Shown(to.parameter.Name) + "` of " + kind + " `" + rule.Shown(to.of.Name) + "`"
+	fails := "Every catalog with class `" + rule.Shown(to.first.Name) + "` fails to compile " + rule.On(extent)
+	if mayBeOverridden(p, n) {
+		fails += ", unless a level outside the tree has another value"
+	}
+	d := diagnostic.Diagnostic{
+		File: n.Doc.File, Span: valueSpan(n), Key: rule.KeyPath(n), Severity: diagnostic.Warning,
+		Message: "`" + rule.Shown(p.Key.Name) + "` is passed on to " + name + ", which " + cut(m.Text()),
+		Detail:  fails,
+		Help:    "use a value of type `" + cut(to.parameter.Type()) + "`",
+		Related: []diagnostic.Related{
+			{File: to.attribute.File, Span: rule.FirstLineOf(to.attribute.File, to.attribute.Span), Message: "the value is passed on here"},
+			parameterOf(to.of, to.parameter),
+		},
+	}
+	if isVariant(m) {
+		d.Message = "`" + rule.Shown(p.Key.Name) + "` does not match the type of " + name + ", to which it is passed on"
+	}
+	if isEncrypted(n) {
+		d.Message = "value of `" + rule.Shown(p.Key.Name) + "` does not match the type of " + name + ", to which it is passed on"
+	}
+	return d
+}
