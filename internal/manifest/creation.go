@@ -169,9 +169,12 @@ func (c *collector) setAttributes(typ string, n *pp.Resource) {
 	}
 }
 
+// maxDeclared is the maximum number of types of resources that are recorded for a definition.
+const maxDeclared = 1000
+
 // declares records the type of resources that the enclosing code certainly declares.
 func (c *collector) declares(typ string, n *pp.Resource) {
-	if typ = typeKey(typ); c.conditions == 0 && slices.ContainsFunc(n.Bodies, hasTitle) && !slices.Contains(c.in.Declares, typ) {
+	if typ = typeKey(typ); c.conditions == 0 && len(c.in.Declares) < maxDeclared && slices.ContainsFunc(n.Bodies, hasTitle) && !slices.Contains(c.in.Declares, typ) {
 		c.in.Declares = append(c.in.Declares, strings.Clone(typ))
 	}
 }
@@ -187,8 +190,12 @@ func hasTitle(b *pp.ResourceBody) bool {
 	return false
 }
 
-// maxPassed is the number of times that a hash is followed from parameter to parameter.
-const maxPassed = 3
+// maxPassed is the number of times that a hash is followed from parameter to parameter, and maxPassedOn the maximum number of
+// creations that this adds.
+const (
+	maxPassed   = 3
+	maxPassedOn = 20_000
+)
 
 // passedOn returns the creations from hashes that classes pass on to parameters of other classes, by key.
 func (x *Index) passedOn() []*Creation {
@@ -212,7 +219,7 @@ func (x *Index) passedOn() []*Creation {
 		for _, parameter := range slices.Sorted(maps.Keys(of)) {
 			for _, key := range slices.Sorted(slices.Values(to[parameter])) {
 				for _, c := range of[parameter] {
-					if path, isExact := c.Path.Text(); isExact {
+					if path, isExact := c.Path.Text(); isExact && len(all) < maxPassedOn {
 						passed := *c
 						passed.Key, passed.Path = literal(key), literal(key+strings.TrimPrefix(path, parameter))
 						next[key] = append(next[key], &passed)

@@ -405,6 +405,9 @@ func lookedUp(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 	return all
 }
 
+// maxDeclared is the maximum number of defined types that are followed from a class.
+const maxDeclared = 1000
+
 // neededBy returns the keys that the code of a class needs, and that of the defined types of which it declares resources, given
 // those that the code of each definition needs itself.
 func neededBy(class *manifest.Definition, code *manifest.Index, needed map[*manifest.Definition][]string) []string {
@@ -413,7 +416,7 @@ func neededBy(class *manifest.Definition, code *manifest.Index, needed map[*mani
 	for todo := class.Declares; len(todo) > 0; {
 		var next []string
 		for _, name := range todo {
-			if d, _ := code.DefinedType(name); d != nil && !seen[d] {
+			if d, _ := code.DefinedType(name); d != nil && !seen[d] && len(seen) < maxDeclared {
 				seen[d] = true
 				keys = append(slices.Clip(keys), needed[d]...)
 				next = append(next, d.Declares...)

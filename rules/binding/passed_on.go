@@ -24,7 +24,8 @@ type passedOn struct {
 // maxPassed is the number of times that a value is followed from parameter to parameter.
 const maxPassed = 3
 
-// passedOnBy returns the parameters to which classes pass on the value of the key of the pass, if their types are known.
+// passedOnBy returns the parameters to which classes pass on the value of the key of the pass, if their types are known, up to
+// maxRequiredTypes.
 func passedOnBy(p *rule.KeyPass, code *manifest.Index) []passedOn {
 	class, own := code.Parameter(p.Key.Name)
 	if own != nil && isGiven(p.Site, code, class.Name, own.Name) {
@@ -44,6 +45,9 @@ func passedOnBy(p *rule.KeyPass, code *manifest.Index) []passedOn {
 				key = from.of.Name + "::" + key
 			}
 			for _, a := range code.Attributes[key] {
+				if len(all) == maxRequiredTypes {
+					return all
+				}
 				to := passedOn{attribute: a, first: from.first}
 				if to.first == nil {
 					to.first = a.In
