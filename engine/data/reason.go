@@ -45,6 +45,7 @@ const (
 	NotTag                  // `!`
 	NotYAML                 // anything else; libyaml's message
 	NothingBeforeComma      // `[,]`
+	OutsideBlock            // text below a block scalar, indented less than its lines; the indicator
 	QuestionMarkStart       // `a: ? b`
 	QuoteClosedBelow        // `a: 'b`, closed where the next quote was meant to open
 	QuoteNotClosed          //

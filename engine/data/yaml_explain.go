@@ -321,6 +321,7 @@ func (t yamlText) indentation(at int) int { return t.indented(at) - t.line(at).S
 func (t yamlText) noColon(x *explanation, e *syntaxError) {
 	x.span = t.text(e.started)
 	switch text := t.slice(x.span); {
+	case t.isOutsideBlock(x):
 	case t.isDashed(x):
 	case t.missingSpace(x, x.span):
 	case strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{"):
@@ -388,9 +389,45 @@ func (t yamlText) noKey(x *explanation, e *syntaxError) {
 		x.span = t.text(e.at)
 		x.reason = ItemBesideKeys
 	default:
-		x.span = t.text(e.at)
-		x.reason = BadIndentation
+		if x.span = t.text(e.at); !t.isOutsideBlock(x) {
+			x.reason = BadIndentation
+		}
 	}
+}
+
+// isOutsideBlock explains a line that is no key, below a block scalar whose lines are indented further, or that has none.
+func (t yamlText) isOutsideBlock(x *explanation) bool {
+	at := x.span.Start
+	if t.indented(at) != at || isKey(t.slice(x.span)) {
+		return false
+	}
+	depth, least := t.indentation(at), len(t) // of this line, and of those between it and the header
+	for at = t.line(at).Start; at > 0 && least > depth; at = t.line(at).Start {
+		at-- // to the line above
+		line := t.text(t.indented(at))
+		if header := strings.TrimRight(t.slice(line), "+-0123456789"); isBlockHeader(header) {
+			if least <= t.indentation(at) {
+				return false
+			}
+			x.reason, x.subject = OutsideBlock, header[len(header)-1:]
+			return true
+		}
+		if line.Len() > 0 {
+			least = min(least, t.indentation(at))
+		}
+	}
+	return false
+}
+
+// isBlockHeader reports whether a line without the end of a header starts a block scalar.
+func isBlockHeader(line string) bool {
+	for _, indicator := range []string{"|", ">"} {
+		if before, ok := strings.CutSuffix(line, indicator); ok {
+			before = strings.TrimRight(before, " \t")
+			return before != line[:len(line)-1] && (strings.HasSuffix(before, ":") || strings.HasSuffix(before, "-"))
+		}
+	}
+	return false
 }
 
 // noDash explains text between array elements.

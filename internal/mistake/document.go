@@ -155,6 +155,7 @@ var likely = map[data.Reason]words{
 	data.NotTag:                  {"invalid tag: a value that starts with `!` is a tag", "quote it"},
 	data.NotYAML:                 {"invalid YAML: §", ""},
 	data.NothingBeforeComma:      {"missing value before this `,`", "remove it, or quote the value"},
+	data.OutsideBlock:            {"this line is not indented far enough to be part of the `§` above", "indent all lines of the value alike, further than its key"},
 	data.QuestionMarkStart:       {"a value cannot start with `? `", "quote it"},
 	data.QuoteClosedBelow:        {"unclosed quote: the next quote, which was meant to open a string, closes it", "close it on the same line"},
 	data.QuoteNotClosed:          {"unclosed quote", "close it; inside a string, double `'` or write `\\\"`"},
