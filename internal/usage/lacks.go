@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/internal/discovery/classify"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -45,15 +46,21 @@ func (x *Index) codeSpeaksOf(module string) bool {
 	return x.namespaces[module]
 }
 
-// findWhetherLists reports whether the only Puppetfile lists the modules one by one, without
-// computing them.
+// findWhetherLists reports whether the only Puppetfile lists the modules one by one, without computing them. It is that of the
+// environment or, if that has none, the one next to `environments`.
 func (s *surroundings) findWhetherLists() bool {
-	for _, file := range s.matching(s.env.Dir, "*Puppetfile*", "*/*Puppetfile*") {
+	dir := s.env.Dir
+	files := s.matching(dir, "*Puppetfile*", "*/*Puppetfile*")
+	if len(files) == 0 && classify.IsInEnvironments(dir) {
+		dir = filepath.Dir(filepath.Dir(dir))
+		files = s.matching(dir, "*Puppetfile*", "*/*Puppetfile*")
+	}
+	for _, file := range files {
 		if name := path.Base(file); name != "Puppetfile" && name != "Puppetfile.lock" {
 			return false
 		}
 	}
-	text, err := s.env.Store().Text(filepath.Join(s.env.Dir, "Puppetfile"))
+	text, err := s.env.Store().Text(filepath.Join(dir, "Puppetfile"))
 	if err != nil {
 		return false
 	}

@@ -89,6 +89,11 @@ func TestUnknownIncludedClassOfEnvironments(t *testing.T) {
 	t.Parallel()
 	const conf = "modulepath = /etc/puppet/modules\n"
 	ruletest.Run(t, binding.UnknownIncludedClass, map[string]string{
+		"hiera.yaml": ":backends: [yaml]\n:hierarchy: [common]\n:yaml:\n  :datadir: /etc/puppet/data\n", "Puppetfile": "mod 'puppetlabs/apt', '1.0.0'\n",
+		"environments/a/environment.conf": conf, "environments/a/manifests/site.pp": "hiera_include('classes')\n", "modules/ntp/manifests/init.pp": "class ntp { }\n",
+		"data/common.yaml": "classes: [ntp, apt, 'app::server'] # want note \"no module `app`\"\n",
+	})
+	ruletest.Run(t, binding.UnknownIncludedClass, map[string]string{
 		"hiera.yaml":                      ":backends: [yaml]\n:hierarchy: [common]\n:yaml:\n  :datadir: /etc/puppet/data\n",
 		"environments/a/environment.conf": conf, "environments/a/manifests/site.pp": "hiera_include('classes')\n",
 		"environments/b/environment.conf": conf, "environments/b/manifests/site.pp": "hiera_include('classes')\n",
