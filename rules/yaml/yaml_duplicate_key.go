@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
@@ -21,6 +22,7 @@ var YAMLDuplicateKey = &rule.Rule{
 // reportDuplicateKeys reports the keys of a document that a later key of the same hash overwrites.
 func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 	keys := keyPlaces{}
+	gaps := keys.gapsBefore(doc)
 	for _, problem := range doc.Problems {
 		if problem.Code == data.OverwrittenByMerge {
 			p.ReportDocumentProblem(problem, diagnostic.Diagnostic{
@@ -36,6 +38,10 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 		if again != nil {
 			span = again.Span
 		}
+		gap := gaps[again]
+		if gap.isReported {
+			continue // at another duplicate
+		}
 		d := diagnostic.Diagnostic{
 			Span:    span,
 			Message: "duplicate key `" + rule.Shown(string(p.Source().Slice(span))) + "`",
@@ -43,6 +49,13 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 			Help:    "remove one of the two, or combine their values",
 			Related: []diagnostic.Related{{File: p.Source(), Span: problem.Span, Message: "this value is discarded"}},
 			Key:     rule.KeyPath(problem.Node),
+		}
+		if gap.key != nil {
+			name := rule.Shown(gap.key.Text())
+			d.Help = "indent the entries of `" + name + "`, which has no value"
+			d.Related = append(d.Related, diagnostic.Related{File: p.Source(), Span: gap.key.Span, Message: "this key has no value"})
+			p.Report(d)
+			continue
 		}
 		unneeded := problem.Node
 		if again != nil && isAliasOf(again.Counterpart(), unneeded.Counterpart()) {
@@ -56,6 +69,61 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 		}
 		p.Report(d)
 	}
+}
+
+// gap is a key without a value above duplicates, which were probably meant as its entries. They are reported only once.
+type gap struct {
+	key        *data.Node
+	isReported bool
+}
+
+// gapsBefore returns the gaps above several duplicates, by duplicate.
+func (k keyPlaces) gapsBefore(doc *data.Document) map[*data.Node]gap {
+	below, empty := map[*data.Node][]*data.Node{}, map[*data.Node][]*data.Node{}
+	for _, problem := range doc.Problems {
+		if problem.Code != data.DuplicateKey {
+			continue
+		}
+		again := k.repetition(problem.Node)
+		if again == nil {
+			continue
+		}
+		keys := lists.GetOrPut(empty, again.Parent, func() []*data.Node { return withoutValue(again.Parent) })
+		if key := lastBetween(keys, problem.Node, again); key != nil {
+			below[key] = append(below[key], again)
+		}
+	}
+	gaps := map[*data.Node]gap{}
+	for key, all := range below {
+		if len(all) < minBelow {
+			continue
+		}
+		first := slices.MinFunc(all, func(a, b *data.Node) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+		for _, again := range all {
+			gaps[again] = gap{key, again != first}
+		}
+	}
+	return gaps
+}
+
+// lastBetween returns the last of some keys, in source order, between a key and its duplicate; nil if there is none.
+func lastBetween(keys []*data.Node, dropped, again *data.Node) *data.Node {
+	next, _ := slices.BinarySearchFunc(keys, again.Span.Start, func(key *data.Node, start int) int { return cmp.Compare(key.Span.Start, start) })
+	if next == 0 || keys[next-1].Span.Start < dropped.Span.Start {
+		return nil
+	}
+	return keys[next-1]
+}
+
+// withoutValue returns the keys of a hash without a value.
+func withoutValue(hash *data.Node) []*data.Node {
+	var keys []*data.Node
+	for key, value := range hash.Entries() {
+		if hasNoValue(key, value) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }
 
 // keyPlaces maps each hash to its keys by hash code, in source order.

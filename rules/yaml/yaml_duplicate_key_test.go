@@ -1,6 +1,7 @@
 package yaml_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,6 +31,7 @@ func TestYAMLDuplicateKey(t *testing.T) {
 		{"copies with anchors", "a: &v 1\nb: *v\na: &v 1 # want error \"duplicate key\"\n", "", false},
 		{"keys of classes with anchors", "a::b: &v 1\na::b: &w 2 # want error \"duplicate key\"\nc: [*v, *w]\n", "", false},
 		{"first in an array element", "x:\n  - a: 1\n    a: 2 # want error \"duplicate key\"\n", "", false},
+		{"one, below a key without a value", "x:\n  c: 1\n  b:\n  c: 3 # want error \"duplicate key\"\n", "x:\n  b:\n  c: 3\n", false},
 		{"beside what Puppet refuses", "x:\n  a: 1\n  a: 1 # want error \"duplicate key\"\n  b: 2024-01-02\n", "x:\n  a: 1\n  b: 2024-01-02\n", false},
 		{"numbers and strings differ", "x:\n  1: a\n  '1': b\n", "", false},
 		{"overwritten by a merge key", "m: &m {a: 1}\nx:\n  a: 2 # want warning \"merge\"\n  <<: *m\n", "", false},
@@ -64,4 +66,22 @@ func TestYAMLDuplicateKey(t *testing.T) {
 func TestYAMLTriplicateKey(t *testing.T) {
 	t.Parallel()
 	ruletest.Run(t, yaml.YAMLDuplicateKey, ruletest.Common("a: 1\na: 2 # want \"duplicate key\"\na: 3 # want \"duplicate key\"\n"))
+}
+
+// TestYAMLDuplicateKeyNotIndented checks duplicates below a key without a value, which is probably theirs.
+func TestYAMLDuplicateKeyNotIndented(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"x:\n  a:\n    c: 1\n    d: 2\n\n    b:\n    c: 3 # want error \"duplicate key `c`\"\n    d: 4\n":    {"indent the entries of `b`, which has no value"},
+		"x:\n  c: 1\n  d: 2\n  b: ~\n  c: 3 # want error \"duplicate\"\n  d: 4 # want error \"duplicate\"\n": {"remove one of the two, or combine their values", "remove one of the two, or combine their values"},
+		"x:\n  b:\n  c: 1\n  d: 2\n  c: 3 # want error \"duplicate\"\n":                                      {"remove one of the two, or combine their values"},
+	} {
+		var help []string
+		for _, d := range ruletest.Run(t, yaml.YAMLDuplicateKey, ruletest.Common(text)) {
+			help = append(help, d.Help)
+		}
+		if !slices.Equal(help, want) {
+			t.Errorf("%q: help %q, want %q", text, help, want)
+		}
+	}
 }
