@@ -115,8 +115,18 @@ func (r *resources) check(p *rule.KeyPass, at project.Definition) {
 	if r.reportUntitled(p, at, hash) {
 		return
 	}
-	for _, e := range hash.Entries() {
-		switch title := e.Key.Node(); {
+	var gap *data.Node // the title above entries that were meant as its attributes
+	for i, e := range hash.Entries() {
+		title := e.Key.Node()
+		if gap != nil && !e.Value.IsUndef() && e.Value.Kind() != data.Hash {
+			continue
+		}
+		if gap = nil; e.Value.IsUndef() && i+1 < hash.Len() && r.isBelowGap(title, hash.Entries()[i+1]) && !r.isSelective() && !r.isElsewhere(p, at, e.Key.Text()) {
+			gap = title
+			r.reportGap(p, gap, hash.Entries()[i+1].Key.Node())
+			continue
+		}
+		switch {
 		case title == nil || title.Doc == nil || e.Key.Kind() != data.String:
 		case e.Value.Kind() == data.Hash:
 			r.checkEntry(p, e.Key.Text(), e.Value)
@@ -126,6 +136,25 @@ func (r *resources) check(p *rule.KeyPass, at project.Definition) {
 			r.reportEntry(p, title, e.Value)
 		}
 	}
+}
+
+// isBelowGap reports whether an entry was meant as an attribute of the title without a value above it.
+func (r *resources) isBelowGap(title *data.Node, e data.Entry) bool {
+	n := e.Key.Node()
+	if title == nil || title.Doc == nil || n == nil || n.Parent != title.Parent || n.Span.Start < title.Span.Start || title.Parent.Style == data.Flow {
+		return false
+	}
+	none := title.Counterpart()
+	return none.Kind == data.Scalar && none.Style == data.Plain && none.Text() == "" &&
+		e.Key.Kind() == data.String && attributeName().MatchString(e.Key.Text()) && !e.Value.IsUndef() && e.Value.Kind() != data.Hash
+}
+
+// reportGap reports the first attribute that is not indented further than its title.
+func (r *resources) reportGap(p *rule.KeyPass, title, first *data.Node) {
+	r.report(p, first, diagnostic.Diagnostic{
+		Message: "`" + rule.Shown(first.Text()) + "` is not indented further than `" + rule.Shown(title.Text()) + "`, so it is not an attribute of it",
+		Help:    "indent the attributes of `" + rule.Shown(title.Text()) + "`", Instead: "yaml-missing-indentation",
+	}, first.Text())
 }
 
 // reportOther reports a value that is not a hash, for functions that accept only hashes.
@@ -183,16 +212,14 @@ func (r *resources) reportUntitled(p *rule.KeyPass, at project.Definition, hash 
 	if first == nil || r.isSelective() || r.isElsewhere(p, at, first.Text()) {
 		return false
 	}
-	d := diagnostic.Diagnostic{
+	if gap != nil {
+		r.reportGap(p, gap, first)
+		return true
+	}
+	r.report(p, first, diagnostic.Diagnostic{
 		Message: "`" + rule.Shown(first.Text()) + "` is an attribute of " + r.kind + ", not the title of a resource",
 		Help:    "put the attributes in a hash under the title of the resource",
-	}
-	if gap != nil {
-		d.Message = "`" + rule.Shown(first.Text()) + "` is not indented further than `" + rule.Shown(gap.Text()) + "`, so it is not an attribute of it"
-		d.Help = "indent the attributes of `" + rule.Shown(gap.Text()) + "`"
-		d.Instead = "yaml-missing-indentation"
-	}
-	r.report(p, first, d, first.Text())
+	}, first.Text())
 	return true
 }
 

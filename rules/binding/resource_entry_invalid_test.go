@@ -110,6 +110,7 @@ func TestResourceEntryInvalid(t *testing.T) {
 		"attributes without a title":       {"data/common.yaml": "sites: # comment\n  port: 80 # want error \"`port` is an attribute of defined type `app::site`, not the title of a resource\"\n  ensure: present\n"},
 		"attributes that are not indented": {"data/common.yaml": "sites:\n  a:\n  port: 80 # want error \"`port` is not indented further than `a`, so it is not an attribute of it\"\n  ensure: present\n  b: {port: 80}\n"},
 		"attributes beside titles":         {"data/common.yaml": "sites:\n  a: {}\n  port: 80 # want error \"`port` is an attribute of\"\n"},
+		"not indented, of no known type":   {"data/common.yaml": "sites:\n  a:\n  port: 80 # want error \"`port` is not indented further than `a`, so it is not an attribute of it\"\n  ensure: present\n  b: {port: 80}\n  c:\n  ssl: true # want error \"`ssl` is not indented further than `c`\"\n", "manifests/site.pp": "create_resources('other::site', lookup('sites'))\n"},
 		"ensure of a token":                {"data/common.yaml": "users: {a: {ensure: \"%{facts.x}\"}, b: {ensure: ~}}\n", "manifests/site.pp": "create_resources('user', lookup('users'))\n"},
 		"data of a module":                 {"modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": ofClass, "modules/app/manifests/init.pp": app},
 		"no hash, no type":                 {"data/common.yaml": "sites: {a: ~, b: x, c: {prot: 80}} # want error \"`a` must be a hash\" \"`b` must be a hash\"\n", "manifests/site.pp": "create_resources('other::site', lookup('sites'))\n"},
