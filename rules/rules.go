@@ -47,6 +47,7 @@ func All() []*rule.Rule {
 		yaml.MisspelledAttribute,
 		yaml.YAMLMistypedBlockScalar,
 		yaml.JSONInvalidEscape,
+		yaml.YAMLEmptyElement,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,
