@@ -266,8 +266,12 @@ func reportInBraces(p *rule.Pass, n *data.Node, text string, tokens [][]int) {
 			continue
 		}
 		span := n.SourceSpan(offset, offset+len(written))
-		percent := diagnostic.Insert(p.Source(), span.Start, "%")
-		reportUninterpolated(p, n, span, "no percent sign before `"+rule.Shown(written)+"`, so Hiera does not interpolate it", literalValue, "write `%"+rule.Shown(written)+"`", percent)
+		message, percent := "no percent sign before", diagnostic.Insert(p.Source(), span.Start, "%")
+		if offset > 0 && text[offset-1] == '#' {
+			message, percent = "`#` instead of a percent sign before", diagnostic.TextEdit{File: p.Source(), Span: n.SourceSpan(offset-1, offset), New: "%"}
+			span.Start = percent.Span.Start
+		}
+		reportUninterpolated(p, n, span, message+" `"+rule.Shown(written)+"`, so Hiera does not interpolate it", literalValue, "write `%"+rule.Shown(written)+"`", percent)
 	}
 }
 

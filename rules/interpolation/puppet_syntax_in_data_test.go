@@ -97,6 +97,7 @@ right::code: |
 wrong::whole: hiera('a::b') # want "hiera.'a::b'.. is Puppet language syntax"
 wrong::double: 'lookup("a::b")' # want "Puppet language"
 wrong::alias: "alias('a::b')" # want "Puppet language"
+wrong::ruby: "x #{hiera('a::b')}" # want ".#. instead of a percent sign before .{hiera"
 wrong::percent: "https://{hiera('a::b')}/{lookup(\"c\")}" # want "no percent sign before .{hiera" "no percent sign before .{lookup"
 wrong::swapped: "x{%::fqdn}-{%facts.os.family}y" # want "no .%.. before the variable in .{%::fqdn}" "{%facts.os.family}"
 right::jinja: "{% facts.x %} {%if} {%- ::x -%}"
@@ -147,6 +148,7 @@ func TestPuppetSyntaxInDataFix(t *testing.T) {
 		{"a: \"100%${hiera('b')}\"\n", "a: \"100%%{hiera('b')}\"\n"},
 		{"a: 'hiera(\"b\")'\n", ""},
 		{"a: \"x {lookup('b')} y\"\n", "a: \"x %{lookup('b')} y\"\n"},
+		{"a: \"#{lookup('b')}\"\n", "a: \"%{lookup('b')}\"\n"},
 		{"a: x {lookup('b')}\n", "a: x %{lookup('b')}\n"},
 		{"a: \"%hiera('b')} y\"\n", "a: \"%{hiera('b')} y\"\n"},
 		{"a: \"%(facts.role}\"\n", "a: \"%{facts.role}\"\n"},
