@@ -1,6 +1,8 @@
 package manifest
 
 import (
+	"slices"
+
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
 )
@@ -47,8 +49,9 @@ type Definition struct {
 	// Declares are the types of resources that its code declares whenever it is evaluated.
 	Declares []string
 
-	matches []match
-	byName  map[string]*Parameter // only used for many parameters
+	matches   []match
+	byName    map[string]*Parameter // only used for many parameters
+	variables map[string]bool       // those that the code of a class sets
 }
 
 // fewParameters is the number of parameters up to which a linear search is faster than a map.
@@ -66,6 +69,14 @@ func (d *Definition) Parameter(name string) *Parameter {
 	}
 	return nil
 }
+
+// HasVariable reports whether a class has a variable: a parameter, one that its code sets, or one of every class.
+func (d *Definition) HasVariable(name string) bool {
+	return d.Parameter(name) != nil || d.variables[name] || slices.Contains(variablesOfClass, name)
+}
+
+// variablesOfClass are variables that Puppet sets in each class.
+var variablesOfClass = []string{"title", "name", "module_name", "caller_module_name"}
 
 // Parameter is a parameter of a class, defined type, function, or plan.
 type Parameter struct {

@@ -334,9 +334,7 @@ func (c *collector) classReference(e *pp.Access) []value {
 
 // assign records the value of a variable. Different branches may assign different values.
 func (c *collector) assign(a *pp.Assignment) {
-	if c.in.Kind == Site || c.in.Kind == Node {
-		c.setVariables(a.Left)
-	}
+	c.setVariables(a.Left)
 	v, ok := a.Left.(*pp.Variable)
 	if !ok {
 		return
@@ -352,7 +350,12 @@ func (c *collector) assign(a *pp.Assignment) {
 func (c *collector) setVariables(left pp.Node) {
 	switch left := left.(type) {
 	case *pp.Variable:
-		c.setForNodes = append(c.setForNodes, strings.Clone(left.Name))
+		switch c.in.Kind {
+		case Site, Node:
+			c.setForNodes = append(c.setForNodes, strings.Clone(left.Name))
+		case Class:
+			lists.Put(&c.in.variables, strings.Clone(left.Name), true)
+		}
 	case *pp.Array:
 		pp.Children(left, c.setVariables)
 	}

@@ -217,3 +217,26 @@ func TestVariablesOfTheClassItself(t *testing.T) {
 		"a lookup":                 tree("app::log: \"%{lookup('app::dir')}/log\"\napp::dir: /x\n", ""),
 	})
 }
+
+// TestVariablesOfClasses checks variables with the name of a class in the tree.
+func TestVariablesOfClasses(t *testing.T) {
+	t.Parallel()
+	found := ruletest.Run(t, interpolation.InterpolationUndefinedVariable, map[string]string{
+		"hiera.yaml": "version: 5\n",
+		"modules/loggy/manifests/init.pp": "class loggy($user = 'root') {\n  $dir = '/srv'\n  if $facts['x'] { [$a, [$b]] = [1, [2]] }\n  $facts.each |$k, $v| { $inner = 1 }\n" +
+			"  define loggy::site { $own = 1 }\n}\n",
+		"modules/loggy/manifests/client.pp": "class loggy::client inherits loggy { }\n",
+		"modules/bad/manifests/init.pp":     "class bad {\n",
+		"data/common.yaml": `---
+loggy::route: x
+right: "%{loggy::user} %{::loggy::dir} %{loggy::a} %{loggy::b} %{loggy::inner} %{loggy::name} %{loggy::module_name}"
+right::other: "%{loggy::client::route} %{loggy::server::route} %{ntp::servers} %{bad::x} %{settings::confdir}"
+key: "%{loggy::route}" # want warning "class .loggy. has no variable .route."
+slip: "%{::loggy::dri}" # want "class .loggy. has no variable .dri."
+other: "%{loggy::own.x}" # want "class .loggy. has no variable .own."
+`,
+	})
+	if want := "write `%{lookup('loggy::route')}` for the value of the key"; found[0].Help != want {
+		t.Errorf("help %q, want %q", found[0].Help, want)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -64,7 +65,35 @@ func Undefined(p *rule.Site, v key.Key) (UndefinedName, bool) {
 	if u, ok := misspelledVariable(v, name); ok {
 		return u, true
 	}
+	if u, ok := undefinedOfClass(p, v, name); ok {
+		return u, true
+	}
 	return undefinedFact(p, v, 0)
+}
+
+// undefinedOfClass recognizes variables that the class in their name does not have.
+func undefinedOfClass(p *rule.Site, v key.Key, name string) (UndefinedName, bool) {
+	end := strings.LastIndex(name, "::")
+	if end <= 0 {
+		return UndefinedName{}, false
+	}
+	class, variable := name[:end], name[end+len("::"):]
+	found := false
+	for code := range p.AllCode() {
+		definition, presence := code.Class(class)
+		if presence != manifest.Found || definition.Parent != "" || definition.HasVariable(variable) || code.Rejected(class) != nil {
+			return UndefinedName{}, false
+		}
+		found = true
+	}
+	u := UndefinedName{
+		Root: true, Span: v.RootSpan,
+		Message: "class `" + rule.Shown(class) + "` has no variable `" + rule.Shown(variable) + "`", Help: "correct the name, or set the variable in the class",
+	}
+	if p.Project.HasKey(name) {
+		u.Help = "write `%{lookup('" + rule.Shown(name) + "')}` for the value of the key"
+	}
+	return u, found
 }
 
 // IsKnown reports whether the site has a variable or a fact with this name.

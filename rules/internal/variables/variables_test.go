@@ -26,7 +26,7 @@ func parse(t *testing.T, text string) key.Key {
 
 func TestUndefined(t *testing.T) {
 	t.Parallel()
-	open, complete := &rule.Site{}, &rule.Site{Facts: map[string]bool{"role": true}, Variables: map[string]bool{"tier": true}}
+	open, complete := &rule.Site{Project: &project.Project{}}, &rule.Site{Project: &project.Project{}, Facts: map[string]bool{"role": true}, Variables: map[string]bool{"tier": true}}
 	for name, tt := range map[string]struct {
 		site    *rule.Site
 		instead string // replacement for the unknown part
