@@ -36,37 +36,31 @@ func passedOnBy(p *rule.KeyPass, code *manifest.Index) []passedOn {
 	}
 	var all []passedOn
 	seen := map[string]bool{p.Key.Name: true}
-	keys := []passedOn{{attribute: &manifest.Attribute{Name: p.Key.Name}}}
-	for range maxPassed {
-		var next []passedOn
-		for _, from := range keys {
-			key := from.attribute.Name
-			if from.of != nil {
-				key = from.of.Name + "::" + key
+	var follow func(key string, from *passedOn, left int)
+	follow = func(key string, from *passedOn, left int) {
+		for _, a := range code.Attributes[key] {
+			to := passedOn{attribute: a, first: a.In}
+			if from != nil {
+				to.first = from.first
 			}
-			for _, a := range code.Attributes[key] {
-				if len(all) == maxRequiredTypes {
-					return all
-				}
-				to := passedOn{attribute: a, first: from.first}
-				if to.first == nil {
-					to.first = a.In
-				}
-				if !to.find(code) || seen[to.of.Name+"::"+a.Name] {
-					continue
-				}
-				seen[to.of.Name+"::"+a.Name] = true
-				if to.of.Kind == manifest.Class {
-					next = append(next, to)
-				}
-				var err error
-				if to.typ, err = code.ParameterType(to.parameter); err == nil && code.IsAffordable(to.typ, p.Key.Written()) {
-					all = append(all, to)
-				}
+			if left == 0 || len(all) == maxRequiredTypes || from != nil && from.of != a.In || !to.find(code) {
+				continue
+			}
+			name := to.of.Name + "::" + to.parameter.Name
+			if seen[name] {
+				continue
+			}
+			seen[name] = true
+			var err error
+			if to.typ, err = code.ParameterType(to.parameter); err == nil && code.IsAffordable(to.typ, p.Key.Written()) {
+				all = append(all, to)
+			}
+			if to.of.Kind == manifest.Class {
+				follow(name, &to, left-1)
 			}
 		}
-		keys = next
 	}
+	follow(p.Key.Name, nil, maxPassed)
 	return all
 }
 
