@@ -179,10 +179,15 @@ func (n *Names) Meant(name string, except func(known string) bool) (nearest stri
 	return "", false
 }
 
-// Within returns the known names whose distance to name is at most limit, sorted.
+// Within returns the known names whose distance to name is at most limit, sorted. If there are very many known names, some may
+// be missing.
 func (n *Names) Within(name string, limit int) []string {
 	var found []string
-	n.visit(name, &search{limit: limit, left: math.MaxInt, found: func(i int32, _ int) { found = append(found, n.known[i]) }})
+	rows := math.MaxInt
+	if len(n.known) > manyNames {
+		rows = n.rows()
+	}
+	n.visit(name, &search{limit: limit, left: rows, found: func(i int32, _ int) { found = append(found, n.known[i]) }})
 	return found
 }
 
