@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -334,4 +335,21 @@ func (c *collector) strategy(merge pp.Expression) (name string, known bool) {
 	}
 	name, known = c.onlyText(merge)
 	return strings.Clone(name), known
+}
+
+// mayAssign reports whether a statement calls a function that may set variables of the enclosing code, as those of the old
+// Ruby API can.
+func mayAssign(statement pp.Expression) bool {
+	call, ok := statement.(*pp.Call)
+	if !ok {
+		return false
+	}
+	name, ok := call.Function.(*pp.Name)
+	return ok && !strings.HasPrefix(name.Value, "validate_") && !slices.Contains(statements, strings.TrimPrefix(name.Value, "::"))
+}
+
+// statements are the functions of Puppet and stdlib that are usually called as statements, and set no variables.
+var statements = []string{
+	"include", "contain", "require", "tag", "realize", "hiera_include", "create_resources", "ensure_packages", "ensure_resource", "ensure_resources",
+	"debug", "info", "notice", "warning", "err", "crit", "alert", "emerg", "fail", "assert_type", "deprecation", "each", "with", "break", "next", "return",
 }

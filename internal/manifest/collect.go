@@ -83,6 +83,9 @@ func (c *collector) visit(n pp.Node) {
 	case *pp.Assignment:
 		c.visit(n.Right)
 		c.assign(n)
+	case *pp.Block:
+		c.in.setsOthers = c.in.setsOthers || slices.ContainsFunc(n.Statements, mayAssign)
+		pp.Children(n, c.visitChild)
 	case *pp.Call:
 		c.call(n)
 	case *pp.MethodCall:

@@ -52,6 +52,8 @@ type Definition struct {
 	matches   []match
 	byName    map[string]*Parameter // only used for many parameters
 	variables map[string]bool       // those that the code of a class sets
+	// setsOthers reports that the code may also set others.
+	setsOthers bool
 }
 
 // fewParameters is the number of parameters up to which a linear search is faster than a map.
@@ -70,9 +72,9 @@ func (d *Definition) Parameter(name string) *Parameter {
 	return nil
 }
 
-// HasVariable reports whether a class has a variable: a parameter, one that its code sets, or one of every class.
+// HasVariable reports whether a class has, or may have, a variable: a parameter, one that its code sets, or one of every class.
 func (d *Definition) HasVariable(name string) bool {
-	return d.Parameter(name) != nil || d.variables[name] || slices.Contains(variablesOfClass, name)
+	return d.Parameter(name) != nil || d.setsOthers || d.variables[name] || slices.Contains(variablesOfClass, name)
 }
 
 // variablesOfClass are variables that Puppet sets in each class.

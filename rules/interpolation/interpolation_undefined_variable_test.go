@@ -226,14 +226,17 @@ func TestVariablesOfClasses(t *testing.T) {
 		"modules/loggy/manifests/init.pp": "class loggy($user = 'root') {\n  $dir = '/srv'\n  if $facts['x'] { [$a, [$b]] = [1, [2]] }\n  $facts.each |$k, $v| { $inner = 1 }\n" +
 			"  define loggy::site { $own = 1 }\n}\n",
 		"modules/loggy/manifests/client.pp": "class loggy::client inherits loggy { }\n",
+		"modules/loggy/manifests/called.pp": "class loggy::called {\n  loggy_paths()\n}\n",
+		"modules/loggy/manifests/plain.pp":  "class loggy::plain {\n  include ntp\n  validate_string($x)\n  fail('x')\n}\n",
 		"modules/bad/manifests/init.pp":     "class bad {\n",
 		"data/common.yaml": `---
 loggy::route: x
 right: "%{loggy::user} %{::loggy::dir} %{loggy::a} %{loggy::b} %{loggy::inner} %{loggy::name} %{loggy::module_name}"
-right::other: "%{loggy::client::route} %{loggy::server::route} %{ntp::servers} %{bad::x} %{settings::confdir}"
+right::other: "%{loggy::client::route} %{loggy::server::route} %{ntp::servers} %{bad::x} %{settings::confdir} %{loggy::called::path}"
 key: "%{loggy::route}" # want warning "class .loggy. has no variable .route."
 slip: "%{::loggy::dri}" # want "class .loggy. has no variable .dri."
 other: "%{loggy::own.x}" # want "class .loggy. has no variable .own."
+plain: "%{loggy::plain::path}" # want "class .loggy::plain. has no variable .path."
 `,
 	})
 	if want := "write `%{lookup('loggy::route')}` for the value of the key"; found[0].Help != want {
