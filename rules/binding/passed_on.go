@@ -27,6 +27,9 @@ const maxPassed = 3
 // passedOnBy returns the parameters to which classes pass on the value of the key of the pass, if their types are known, up to
 // maxRequiredTypes.
 func passedOnBy(p *rule.KeyPass, code *manifest.Index) []passedOn {
+	if len(code.Attributes[p.Key.Name]) == 0 {
+		return nil // as for most keys
+	}
 	class, own := code.Parameter(p.Key.Name)
 	if own != nil && isGiven(p.Site, code, class.Name, own.Name) {
 		return nil // the value may not be used
@@ -79,12 +82,16 @@ func (to *passedOn) find(code *manifest.Index) bool {
 // checkPassedOn reports values that do not match the types of parameters to which classes pass them on.
 func checkPassedOn(p *rule.KeyPass) {
 	code := p.Code()
-	if code == nil || len(code.Attributes[p.Key.Name]) == 0 {
+	if code == nil {
+		return
+	}
+	passed := passedOnBy(p, code)
+	if len(passed) == 0 {
 		return
 	}
 	own, isOwn := boundTarget(p)
 	seen := map[*data.Node]bool{}
-	for _, to := range passedOnBy(p, code) {
+	for _, to := range passed {
 		mismatches, having := map[*data.Node]*types.Mismatch{}, map[*data.Node][]*nodes.Case{}
 		var places []*data.Node
 		isFitting := false

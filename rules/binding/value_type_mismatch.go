@@ -30,11 +30,7 @@ var ValueTypeMismatch = &rule.Rule{
 	},
 	NeedsText: func(p *rule.KeyPass) bool {
 		target, ok := boundTarget(p)
-		if ok && needsText(p, target.typ) {
-			return true
-		}
-		code := p.Code()
-		return code != nil && slices.ContainsFunc(passedOnBy(p, code), func(to passedOn) bool { return needsText(p, to.typ) })
+		return ok && needsText(p, target.typ)
 	},
 	CheckKey: func(p *rule.KeyPass) {
 		checkPassedOn(p)
