@@ -64,7 +64,11 @@ var Encoding = &rule.Rule{
 
 // tabbed chooses the quoted strings with misplaced tabs.
 var tabbed = &rule.Selector{Parts: rule.Strings | rule.RootKeys, Choose: func(n *data.Node) bool {
-	return (n.Style == data.SingleQuoted || n.Style == data.DoubleQuoted) && misplacedTabs().Match(n.Doc.File.Slice(n.Span))
+	if n.Style != data.SingleQuoted && n.Style != data.DoubleQuoted {
+		return false
+	}
+	text := n.Doc.File.Slice(n.Span)
+	return bytes.IndexByte(text, '\t') >= 0 && misplacedTabs().Match(text)
 }}
 
 // misplacedTabs matches quoted strings with tabs in front of a word, or after text. In front of several words, they may be the
