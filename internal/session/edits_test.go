@@ -474,20 +474,13 @@ func TestEditOfOtherOptions(t *testing.T) {
 	}
 }
 
-// TestEditOfLookedUpKey removes, adds, and renames a key that code looks up without a default: the
-// findings must be those in a new workspace.
-func TestEditOfLookedUpKey(t *testing.T) {
-	t.Parallel()
-	tree := filetree.Write(t, map[string]string{
-		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n", "environment.conf": "modulepath = modules\n",
-		"manifests/site.pp": "notify { lookup('title'): }\nnotify { lookup('backup_dir'): }\n",
-		"data/common.yaml":  "title: x\nbackup_dir: /srv\n",
-	})
+// checkEdits replaces the text of a file in a tree by others, one after the other: the findings must be those in a new workspace.
+func checkEdits(t *testing.T, tree, path string, texts []string) {
+	t.Helper()
 	options := session.Options{Paths: []string{tree}, NoConfig: true}
 	w := open(t, options)
 	check(t, w, session.Request{})
-	path := filepath.Join(tree, "data", "common.yaml")
-	for _, text := range []string{"title: x\n", "title: x\nbackup_dir: /srv\n", "title: x\nother: /srv\n", "title: x\nbackup_dirs: /srv\n", "backup_dir: /srv\nother: 1\n", "title: x\nbackup_dir: /srv\n"} {
+	for _, text := range texts {
 		if err := w.Update(t.Context(), session.Change{Path: path, Kind: session.Edited, Text: []byte(text)}); err != nil {
 			t.Fatal(err)
 		}
@@ -497,6 +490,18 @@ func TestEditOfLookedUpKey(t *testing.T) {
 			t.Errorf("%q: updated (+) and new (-) workspace:%s", text, differences(got, want))
 		}
 	}
+}
+
+// TestEditOfLookedUpKey removes, adds, and renames a key that code looks up without a default: the
+// findings must be those in a new workspace.
+func TestEditOfLookedUpKey(t *testing.T) {
+	t.Parallel()
+	tree := filetree.Write(t, map[string]string{
+		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n", "environment.conf": "modulepath = modules\n",
+		"manifests/site.pp": "notify { lookup('title'): }\nnotify { lookup('backup_dir'): }\n",
+		"data/common.yaml":  "title: x\nbackup_dir: /srv\n",
+	})
+	checkEdits(t, tree, filepath.Join(tree, "data", "common.yaml"), []string{"title: x\n", "title: x\nbackup_dir: /srv\n", "title: x\nother: /srv\n", "title: x\nbackup_dirs: /srv\n", "backup_dir: /srv\nother: 1\n", "title: x\nbackup_dir: /srv\n"})
 }
 
 // TestEditOfInsertedText changes what a reference inserts on some nodes, first text that does not matter, so that nodes
@@ -509,20 +514,7 @@ func TestEditOfInsertedText(t *testing.T) {
 		"data/role/web.yaml": "greeting: \"Hello %{lookup('title')}\"\nnames: {\"%{lookup('title')}\": 1}\n",
 		"data/site/osl.yaml": "title: y\n",
 	})
-	options := session.Options{Paths: []string{tree}, NoConfig: true}
-	w := open(t, options)
-	check(t, w, session.Request{})
-	path := filepath.Join(tree, "data", "site", "osl.yaml")
-	for _, text := range []string{"title: [y]\n", "title: z\n", "title: {a: 1}\n", "title: z\n", "title: \"%{lookup('greeting')}\"\n", "title: 1\n", "title: \"%{lookup('nowhere')}\"\n", "title: z\n", "title: ''\n", "title: [1]\n"} {
-		if err := w.Update(t.Context(), session.Change{Path: path, Kind: session.Edited, Text: []byte(text)}); err != nil {
-			t.Fatal(err)
-		}
-		options.Buffers = map[string][]byte{path: []byte(text)}
-		got, want := describe(check(t, w, session.Request{}).Findings), describe(check(t, open(t, options), session.Request{}).Findings)
-		if !slices.Equal(got, want) {
-			t.Errorf("%q: updated (+) and new (-) workspace:%s", text, differences(got, want))
-		}
-	}
+	checkEdits(t, tree, filepath.Join(tree, "data", "site", "osl.yaml"), []string{"title: [y]\n", "title: z\n", "title: {a: 1}\n", "title: z\n", "title: \"%{lookup('greeting')}\"\n", "title: 1\n", "title: \"%{lookup('nowhere')}\"\n", "title: z\n", "title: ''\n", "title: [1]\n"})
 }
 
 // TestEditOfInvalidFile edits a file that Puppet cannot read and that may define keys which others use: the findings must be those
@@ -536,19 +528,6 @@ func TestEditOfInvalidFile(t *testing.T) {
 		"data/common.yaml":   "title: \"x %{lookup('city')}\"\nold: 1\nlookup_options:\n  users: {merge: unique}\n  '^grou': {merge: hash}\n",
 		"data/role/web.yaml": "city: x\n",
 	})
-	options := session.Options{Paths: []string{tree}, NoConfig: true}
-	w := open(t, options)
-	check(t, w, session.Request{})
-	path := filepath.Join(tree, "data", "role", "web.yaml")
 	all := "backup_dir: /srv\ncity: a\nusers: []\ngroups: {}\napp::port: 1\nx: \"%{lookup('old')}\"\n"
-	for _, text := range []string{"city: [\n", all, all + "y: [\n", "y: [\n", all + "y: [\n", "y: [\nbackup_dir: a\n", "y: [\nusers: [a]\n", "y: [\ncity: 1\n", "y: [\napp::port: 1\n", "y: ]\n", "y: 1\n", ""} {
-		if err := w.Update(t.Context(), session.Change{Path: path, Kind: session.Edited, Text: []byte(text)}); err != nil {
-			t.Fatal(err)
-		}
-		options.Buffers = map[string][]byte{path: []byte(text)}
-		got, want := describe(check(t, w, session.Request{}).Findings), describe(check(t, open(t, options), session.Request{}).Findings)
-		if !slices.Equal(got, want) {
-			t.Errorf("%q: updated (+) and new (-) workspace:%s", text, differences(got, want))
-		}
-	}
+	checkEdits(t, tree, filepath.Join(tree, "data", "role", "web.yaml"), []string{"city: [\n", all, all + "y: [\n", "y: [\n", all + "y: [\n", "y: [\nbackup_dir: a\n", "y: [\nusers: [a]\n", "y: [\ncity: 1\n", "y: [\napp::port: 1\n", "y: ]\n", "y: 1\n", ""})
 }
