@@ -53,9 +53,7 @@ const maxRequiredTypes = 20
 
 // checkType reports the values that do not match the type that a lookup requires, unless they have been seen.
 func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*data.Node]bool) {
-	mismatches := map[*data.Node]*types.Mismatch{}
-	having := map[*data.Node][]*nodes.Case{}
-	var places []*data.Node
+	var found mistypedValues
 	site := needsIn(p.Code(), p.Key.Fleet.Project)
 	isEverywhere := u.In.Kind == manifest.Site && site.ofSite && site.module == "" && isCertain(u) && p.Code().IsAlone(u)
 	isOnly := isNeeded(u) && lists.All(p.Code().ExactLookupsOf(p.Key.Name), func(other *manifest.Lookup) bool {
@@ -81,27 +79,39 @@ func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*da
 		if n == nil || seen[n] {
 			continue
 		}
-		if having[n] == nil {
-			places = append(places, n)
-			mismatches[n] = m
-		}
-		having[n] = append(having[n], c)
+		found.add(n, m, c)
 	}
-	isFittingElsewhere := len(places) > 0 && slices.ContainsFunc(p.Project.Definitions(p.Key.Name), func(d project.Definition) bool {
+	isFittingElsewhere := len(found.places) > 0 && slices.ContainsFunc(p.Project.Definitions(p.Key.Name), func(d project.Definition) bool {
 		return len(usage.MatchesIn(p.Key.Fleet.Project, d)) == 0 && types.Instance(typ, d.Value)
 	})
-	for _, n := range places {
+	for _, n := range found.places {
 		seen[n] = true
-		d := typeMismatch(p, u, typ, n, mismatches[n], p.Key.ExtentOf(having[n]...))
-		if option := wrongOption(typ, having[n][0]); option != "" && u.Merge == "" {
+		d := typeMismatch(p, u, typ, n, found.mismatches[n], p.Key.ExtentOf(found.having[n]...))
+		if option := wrongOption(typ, found.having[n][0]); option != "" && u.Merge == "" {
 			d.Help = helpForOption(option)
 		}
-		isEvaluated := isEverywhere || isOnly && slices.ContainsFunc(having[n], func(c *nodes.Case) bool { return c.Needed })
+		isEvaluated := isEverywhere || isOnly && slices.ContainsFunc(found.having[n], func(c *nodes.Case) bool { return c.Needed })
 		if isFittingElsewhere || isFitting && !isEvaluated || partsOf[n.Doc] {
 			d.Severity = diagnostic.Note // nodes, or this hierarchy, may not evaluate the lookup, or have other values as well
 		}
 		p.Report(d)
 	}
+}
+
+// mistypedValues are written values that do not match a type, in the order in which they were found, with their first mismatches and
+// the cases that have them.
+type mistypedValues struct {
+	places     []*data.Node
+	mismatches map[*data.Node]*types.Mismatch
+	having     map[*data.Node][]*nodes.Case
+}
+
+func (v *mistypedValues) add(n *data.Node, m *types.Mismatch, c *nodes.Case) {
+	if v.having[n] == nil {
+		v.places = append(v.places, n)
+		lists.Put(&v.mismatches, n, m)
+	}
+	lists.Put(&v.having, n, append(v.having[n], c))
 }
 
 // requiredType returns the type that a lookup requires of the value of the key itself. ok is false if it requires none.

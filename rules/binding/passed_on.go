@@ -92,8 +92,7 @@ func checkPassedOn(p *rule.KeyPass) {
 	own, isOwn := boundTarget(p)
 	seen := map[*data.Node]bool{}
 	for _, to := range passed {
-		mismatches, having := map[*data.Node]*types.Mismatch{}, map[*data.Node][]*nodes.Case{}
-		var places []*data.Node
+		var found mistypedValues
 		isFitting := false
 		for _, c := range p.Key.Cases {
 			if c.Err != nil || c.NotFound || c.Result == nil || c.Result.Value == nil || isOwn && !types.Instance(own.typ, c.Result.Value) {
@@ -103,19 +102,13 @@ func checkPassedOn(p *rule.KeyPass) {
 				isFitting = true
 				continue
 			}
-			n, m := mistyped(p, to.typ, c, merging.ByOptions(c) != "")
-			if n == nil || seen[n] {
-				continue
+			if n, m := mistyped(p, to.typ, c, merging.ByOptions(c) != ""); n != nil && !seen[n] {
+				found.add(n, m, c)
 			}
-			if having[n] == nil {
-				places = append(places, n)
-				mismatches[n] = m
-			}
-			having[n] = append(having[n], c)
 		}
-		for _, n := range places {
+		for _, n := range found.places {
 			seen[n] = true
-			d := to.finding(p, n, mismatches[n], p.Key.ExtentOf(having[n]...))
+			d := to.finding(p, n, found.mismatches[n], p.Key.ExtentOf(found.having[n]...))
 			if isFitting {
 				d.Severity = diagnostic.Note // the nodes may not include the class
 			}
