@@ -93,7 +93,7 @@ func Load(ctx context.Context, paths []string, o Options) (*project.Project, err
 		p.Unread = unread.BelowArguments()
 	}
 	p.WithoutHierarchy = unread.DirsWithoutHierarchy(g.files, unused.List)
-	p.NotSeen = slices.Concat(p.NotSeen, selection.empty(unread), unread.FilesWithoutHierarchy(g.files))
+	p.NotSeen = slices.Concat(p.NotSeen, selection.empty(unread), unread.FilesWithoutHierarchy(g.files), selection.overlooked(unread, p.WithoutHierarchy))
 	selection.noteUnknown()
 	if p.Files, err = parse(ctx, g, o.Workers); err != nil {
 		return nil, err

@@ -82,6 +82,29 @@ func (s *selection) whyEmpty(dir string, unread *layout.UnreadFinder) string {
 	return "no data file matches the paths of " + strings.Join(configs, ", ")
 }
 
+// overlooked describes the files in the requested directories that look like data but are not checked, because no
+// hierarchy reads them, and they are in no known data directory. Those in dirs are findings.
+func (s *selection) overlooked(unread *layout.UnreadFinder, dirs []project.WithoutHierarchy) []notseen.Part {
+	var names []string
+	for _, a := range s.Args {
+		if a.Dir && !s.isEmpty(a.Path) {
+			names = append(names, unread.Below(a.Path)...)
+		}
+	}
+	slices.Sort(names)
+	names = slices.DeleteFunc(slices.Compact(names), func(name string) bool {
+		isIn := func(w project.WithoutHierarchy) bool { return slices.Contains(w.Unread, name) }
+		return s.byName[s.Absolute(name)] != nil || slices.ContainsFunc(dirs, isIn)
+	})
+	switch len(names) {
+	case 0:
+		return nil
+	case 1:
+		return []notseen.Part{{What: "`" + names[0] + "`, which looks like Hiera data (no hierarchy reads it)"}}
+	}
+	return []notseen.Part{{What: plural.Count(len(names), "file") + " that look like Hiera data (no hierarchy reads them)", Names: plural.Code(names)}}
+}
+
 // noteUnknown records requested files that cannot be checked.
 func (s *selection) noteUnknown() {
 	for _, path := range s.Unknown {

@@ -127,7 +127,14 @@ func TestFilesWithoutHierarchy(t *testing.T) {
 		"a module":                {map[string]string{"metadata.json": `{"name": "a-app"}`, "hiera.yaml": v5, "data/common.yaml": "app::port: 80\n"}, []string{"data/common.yaml"}, nil},
 		"not in a data directory": {lost, []string{"app/values/common.yaml"}, []string{"the hierarchy of `app/values/common.yaml` (no hiera.yaml reads it)"}},
 		"its directory":           {lost, []string{"app"}, []string{"Hiera data in `app` (no hiera.yaml reads its data: 1 file)"}},
-		"not a data file":         {bare, []string{"Rakefile"}, nil},
+		"beside a hierarchy":      {lost, []string{"."}, []string{"`app/values/common.yaml`, which looks like Hiera data (no hierarchy reads it)"}},
+		"several of them": {map[string]string{"hiera.yaml": v5, "data/common.yaml": "a: 1\n", "data5/a.yaml": "app::port: 80\n", "data5/b.yaml": "app::port: 80\n"}, []string{".", "data5/../"},
+			[]string{"2 files that look like Hiera data (no hierarchy reads them): `data5/a.yaml`, `data5/b.yaml`"}},
+		"read by code": {map[string]string{
+			"hiera.yaml": v5, "data/common.yaml": "a: 1\n", "modules/app/data/a.yaml": "app::port: 80\n",
+			"modules/app/manifests/init.pp": "class app { $all = loadyaml(\"${module_path}/data/a.yaml\") }\n",
+		}, []string{"."}, nil},
+		"not a data file": {bare, []string{"Rakefile"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(filetree.Write(t, test.files))

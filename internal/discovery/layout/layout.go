@@ -29,12 +29,13 @@ type Layout struct {
 	Datadirs  []UsedDatadir
 	IsDatadir map[string]bool // directories of datadirs
 
-	Loose     map[string]bool       // data files without a known hierarchy; see loose.go
-	Named     map[string]bool       // requested files
-	bare      []*environment.Module // modules without a hiera.yaml
-	BareData  map[string]string     // data files of modules without a hiera.yaml, with the name of the hiera.yaml they lack
-	Unknown   []string              // requested files that are neither data nor a configuration by their name
-	Templates map[string]bool       // templates of configurations, as shown to users
+	Loose      map[string]bool       // data files without a known hierarchy; see loose.go
+	Named      map[string]bool       // requested files
+	bare       []*environment.Module // modules without a hiera.yaml
+	BareData   map[string]string     // data files of modules without a hiera.yaml, with the name of the hiera.yaml they lack
+	readByCode []string              // data directories of such modules that their code mentions
+	Unknown    []string              // requested files that are neither data nor a configuration by their name
+	Templates  map[string]bool       // templates of configurations, as shown to users
 }
 
 // UsedDatadir is a data directory of a hierarchy: files in it that look like data are data.

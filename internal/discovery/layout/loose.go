@@ -177,7 +177,11 @@ func (s *Survey) addBareModule(m *environment.Module) {
 		return
 	}
 	datadir := s.Sub(f, name)
-	if datadir == nil || f.Find(name).Link || datadir.HasFile(environment.ConfigName) || s.codeMentions(f, name+"/") {
+	if datadir == nil || f.Find(name).Link || datadir.HasFile(environment.ConfigName) {
+		return
+	}
+	if s.codeMentions(f, name+"/") {
+		s.readByCode = append(s.readByCode, datadir.Dir)
 		return
 	}
 	lacking := s.Store.Name(filepath.Join(m.Dir, environment.ConfigName))

@@ -241,7 +241,8 @@ func (u *UnreadFinder) isUnread(path string) bool {
 	if f := u.Files[path]; f != nil {
 		return len(f.Matches) == 0 && len(f.Functions) == 0 && (f.Datadir == nil || f.Datadir.Layer != config.Module)
 	}
-	if recognize.IsExample(filepath.Base(path)) {
+	isBelow := func(dir string) bool { return rooted.IsBelow(path, dir) }
+	if recognize.IsExample(filepath.Base(path)) || slices.ContainsFunc(u.readByCode, isBelow) {
 		return false
 	}
 	if u.Renamed[path] {
