@@ -195,7 +195,7 @@ func (p *Project) indexNames() {
 // readNames returns the names in a data file.
 func readNames(doc *data.Document) *nameSets {
 	sets := newNameSets()
-	if doc.Err != nil || doc.Root != nil && doc.Root.Kind != data.Mapping {
+	if doc.Err != nil || doc.Root != nil && doc.Root.Kind != data.Mapping && !doc.Root.Value.Is(data.Undef) {
 		sets.guess(string(doc.File.Text))
 	}
 	if doc.Root == nil || doc.Root.Kind != data.Mapping {

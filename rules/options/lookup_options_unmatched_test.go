@@ -54,6 +54,10 @@ a::port: '80'
 			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "users: [a\n",
 			"data/common.yaml": "lookup_options:\n  users: {merge: hash}\n  '^user': {merge: hash}\n  groups: {merge: hash} # want \"groups\"\n",
 		},
+		"an empty file": {
+			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "---\n# users: [a]\n",
+			"data/common.yaml": "lookup_options:\n  '^user': {merge: hash} # want \"matches no key\"\n",
+		},
 		"data of a module": {
 			"modules/foo/hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
 			"modules/foo/data/common.yaml": "lookup_options:\n  foo::users: {merge: hash}\n  '^foo::.*list': {merge: unique}\nfoo::a: 1\n",
