@@ -50,6 +50,7 @@ var v3Differences = []struct {
 	{"yaml.v3 allows a comma after `:` in a flow collection", regexp.MustCompile(`[\[{](.|\n)*:,`), "{a:, b: c}\n"},
 	{"yaml.v3 rejects `\\/`", regexp.MustCompile(`\\/`), "\"a\\/b\"\n"},
 	{"yaml.v3 accepts `\\'`", regexp.MustCompile(`\\'`), "\"a\\'b\"\n"},
+	{"yaml.v3 takes any tag that starts with `!!` for one of YAML's own", regexp.MustCompile(`%TAG[^\n]*!!|!<!!`), "%TAG ! !!!\n--- !a 0\n"},
 	{"yaml.v3 rejects YAML 1.2", regexp.MustCompile(`%YAML`), "%YAML 1.2\n---\na: 1\n"},
 }
 
