@@ -1,7 +1,9 @@
 package secrets
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/base64"
 	"slices"
 	"strings"
 
@@ -60,15 +62,25 @@ func openings(text string) []opening {
 		if method := blockMethod().FindStringSubmatch(text[o.content:]); method != nil {
 			o.method = method[1] + method[2]
 		}
-		if o.block != nil && o.method != "" || isMethod(o.method) || strings.HasPrefix(text[o.content:], pkcs7Start) {
+		if o.block != nil && o.method != "" || isMethod(o.method) || startsPKCS7(text[o.content:]) {
 			found = append(found, o)
 		}
 	}
 	return found
 }
 
-// pkcs7Start is the start of every PKCS7 message in Base64.
-const pkcs7Start = "MI"
+// pkcs7 is the start of the object identifiers of PKCS7, with which each message starts after its length.
+var pkcs7 = []byte{6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7}
+
+// startsPKCS7 reports whether a text starts with a PKCS7 message in Base64. Programs other than hiera-eyaml also write `ENC[…]`, with
+// random bytes.
+func startsPKCS7(text string) bool {
+	const enough = 24
+	start := make([]byte, base64.StdEncoding.DecodedLen(enough))
+	text = strings.Join(strings.Fields(text[:min(len(text), 2*enough)]), "")
+	n, _ := base64.StdEncoding.Decode(start, []byte(text[:min(len(text), enough)]))
+	return bytes.Contains(start[:n], pkcs7)
+}
 
 // methods are the encryption methods of hiera-eyaml and its plugins. Their names are not case-sensitive.
 var methods = []string{"PKCS7", "GPG", "KMS", "GKMS", "AWSKMS", "VAULT", "VAULT_RS", "AGE", "TWOFAC", "PLAINTEXT"}

@@ -30,7 +30,7 @@ func lines() string {
 func TestEyamlInPlainLevel(t *testing.T) {
 	t.Parallel()
 	ruletest.Run(t, secrets.EyamlInPlainLevel, ruletest.Common("a: ENC[PKCS7,"+cipher+"] # want error \"`Common` does not decrypt\"\nb: [x, 'y ENC[GPG,hQEMA5] z'] # want \"does not decrypt\"\n"+
-		"c: ENC["+cipher+"] # want \"does not decrypt\"\nd: ENC[PKCS7,AAAA # want \"does not decrypt\"\ne: 'a text about ENC[...]'\nf: ENC[AES256_GCM,data:p6==,type:str]\n"))
+		"c: ENC["+cipher+"] # want \"does not decrypt\"\ng: ENC[MIL89jVL61pgNySX0N2JvzqAyLjC8O/j6AjzXIPkp1E=]\nd: ENC[PKCS7,AAAA # want \"does not decrypt\"\ne: 'a text about ENC[...]'\nf: ENC[AES256_GCM,data:p6==,type:str]\n"))
 	ruletest.Run(t, secrets.EyamlInPlainLevel, map[string]string{"hiera.yaml": eyamlConfig, "data/common.eyaml": "a: ENC[PKCS7," + cipher + "]\n"})
 	ruletest.Run(t, secrets.EyamlInPlainLevel, map[string]string{
 		"hiera.yaml":        eyamlConfig + "  - {name: Plain, path: plain.yaml, data_hash: yaml_data}\n",
