@@ -26,20 +26,34 @@ var YAMLMissingIndentation = &rule.Rule{
 		if root == nil || root.Kind != data.Mapping || root.Style == data.Flow || p.Doc().Format != data.YAML || root.Position().Column > 1 {
 			return
 		}
-		var above, hash *data.Node // the last entry that is not reported
+		var above, owner *data.Node // the last entry that is not reported, and the last hash with its key
+		var between []*data.Node    // the keys below that hash that may be part of it, too
 		for key, value := range root.Entries() {
 			if above != nil && isBelowGap(p, above, key, value) && !p.IsRead(key.Text()) {
 				reportGap(p, above, key)
 			}
-			if hash != nil && isMisplaceable(p, key) {
-				if parent := parentMeant(p, above, hash, key, value); parent != nil && !p.IsRead(key.Text()) {
+			if n := len(between); n == maxBetween || n > 0 && (value.Kind == data.Mapping || !isOnNextLine(p, above, key)) {
+				owner = nil
+			}
+			if owner != nil && isMisplaceable(p, key) && !p.IsRead(key.Text()) {
+				if parent := parentMeant(p, owner, owner.Counterpart(), key, value); parent != nil {
+					for _, other := range between {
+						if !has(parent, other.Text()) {
+							reportMissingIndentation(p, parent, other)
+						}
+					}
 					reportMissingIndentation(p, parent, key)
+					between = nil
+					continue
+				}
+				if value.Kind != data.Mapping && isOnNextLine(p, above, key) {
+					above, between = key, append(between, key)
 					continue
 				}
 			}
-			above, hash = key, nil
+			above, owner, between = key, nil, nil
 			if value.Kind == data.Mapping && value.Style != data.Flow && key.Kind == data.Scalar {
-				hash = value
+				owner = key
 			}
 		}
 	},
@@ -130,6 +144,15 @@ func continues(hash, key *data.Node) bool {
 	}
 	last := hash.Children[len(hash.Children)-1]
 	return last.Kind == data.Mapping && last.Style == data.Flow && last.Doc.File.Pos(last.Span.End).Line+1 == key.Position().Line
+}
+
+// maxBetween limits the keys that may be part of a hash above them because a key below them certainly is.
+const maxBetween = 10
+
+// isOnNextLine reports whether a key follows the value of the one above it without an empty line or a comment.
+func isOnNextLine(p *rule.FilePass, above, key *data.Node) bool {
+	gap := p.Source().Text[min(above.Counterpart().Span.End, key.Span.Start):key.Span.Start]
+	return len(bytes.TrimSpace(gap)) == 0 && bytes.Count(gap, []byte{'\n'}) <= 1
 }
 
 // manyShared is the number of common keys from which two hashes are of the same kind, even if one of them has others.
