@@ -42,18 +42,25 @@ var EnvironmentConfInvalid = &rule.Rule{
 	},
 }
 
-// reportMisnamed reports the first directory of the modulepath that does not exist although another one has modules.
+// reportMisnamed reports the directories of the modulepath that do not exist although another one has modules. Only the
+// first of those that may be the same directory is reported.
 func reportMisnamed(p *rule.Pass, env *project.Environment) {
-	m := env.Misnamed[0]
-	p.Report(diagnostic.Diagnostic{
-		Severity: diagnostic.Warning,
-		File:     env.Conf.File,
-		Span:     m.Span,
-		Message:  "the modulepath lists `" + rule.Shown(m.Text) + "`, which does not exist, but not `" + rule.Shown(m.Actual) + "`, which contains modules",
-		Detail:   "Puppet finds neither the classes nor the data of these modules",
-		Meant:    m.Actual,
-		Fixes:    []diagnostic.Fix{edit.Write(env.Conf.File, m.Span, m.Actual)},
-	})
+	reported := map[string]bool{}
+	for _, m := range env.Misnamed {
+		if reported[m.Actual] {
+			continue
+		}
+		reported[m.Actual] = true
+		p.Report(diagnostic.Diagnostic{
+			Severity: diagnostic.Warning,
+			File:     env.Conf.File,
+			Span:     m.Span,
+			Message:  "the modulepath lists `" + rule.Shown(m.Text) + "`, which does not exist, but not `" + rule.Shown(m.Actual) + "`, which contains modules",
+			Detail:   "Puppet finds neither the classes nor the data of these modules",
+			Meant:    m.Actual,
+			Fixes:    []diagnostic.Fix{edit.Write(env.Conf.File, m.Span, m.Actual)},
+		})
+	}
 }
 
 // reportEnvironment reports a problem of the file at path. Its severity depends on what Puppet does about it.

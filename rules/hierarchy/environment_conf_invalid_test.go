@@ -50,7 +50,7 @@ func TestMisnamedModules(t *testing.T) {
 		"on Windows":                     {"environment.conf": "modulepath = modules;c:\\puppet\\site;C:\\puppet\\modules\n", "modules/app/manifests/init.pp": "class app {}\n"},
 		"on the server":                  {"environment.conf": "modulepath = /opt/site:modules\n", "site-modules/app/manifests/init.pp": "class app {}\n"},
 		"in a directory of it": {
-			"environment.conf":                        "modulepath = site:local:modules # want warning \"lists `site`, which does not exist, but not `modules/site`\"\n",
+			"environment.conf":                        "modulepath = site:local:modules # want warning \"lists `site`, which does not exist, but not `modules/site`\" \"lists `local`\"\n",
 			"modules/site/profile/manifests/web.pp":   "class profile::web {}\n",
 			"modules/site/role/manifests/web.pp":      "class role::web {}\n",
 			"modules/local/fw/manifests/init.pp":      "class fw {}\n",
