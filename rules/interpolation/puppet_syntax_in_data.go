@@ -32,7 +32,13 @@ var PuppetSyntaxInData = &rule.Rule{
 			around := surroundings{text: text}
 			for at, written := range puppetVariables(text) {
 				if around.makePuppet(written) {
-					reportDollar(p.Pass, n, at, written, literalValue)
+					reportDollar(p.Pass, n, at, written, inHiera(written), literalValue)
+				} else if key := keyOfFile(n, written); key != "" && !around.hasBreak {
+					instead := "%{lookup('" + key + "')}"
+					if n.Style == data.SingleQuoted {
+						instead = `%{lookup("` + key + `")}`
+					}
+					reportDollar(p.Pass, n, at, written, instead, literalValue)
 				}
 			}
 		}
@@ -433,6 +439,21 @@ func (s *surroundings) makePuppet(written string) bool {
 	return braces && classVariable().MatchString(inner)
 }
 
+// keyOfFile returns the root key of the file of n with the name of a variable and a single value, which `${name}` is
+// probably meant to insert, and "" if there is none. Short names are those of many variables.
+func keyOfFile(n *data.Node, written string) string {
+	const shortest = 5
+	name, ok := strings.CutPrefix(strings.TrimSuffix(written, "}"), "${")
+	root := n.Doc.Root
+	if !ok || len(name) < shortest || root.Kind != data.Mapping || n.Path()[0] == name {
+		return ""
+	}
+	if value, ok := root.Value.Get(name); ok && (value.Kind() == data.String || value.Kind() == data.Integer) {
+		return name
+	}
+	return ""
+}
+
 // mayHaveVariable is a fast check that excludes most strings with a dollar sign, such as regular expressions and
 // templates.
 func mayHaveVariable(text string) bool {
@@ -457,8 +478,8 @@ func withoutExtension(variable string) string {
 	return variable
 }
 
-// reportDollar reports a variable at offset in the text of n.
-func reportDollar(p *rule.Pass, n *data.Node, offset int, written, detail string) {
+// reportDollar reports a variable at offset in the text of n. instead is Hiera's syntax for it, or "".
+func reportDollar(p *rule.Pass, n *data.Node, offset int, written, instead, detail string) {
 	end := offset + len(written)
 	if before, isPercent := strings.CutSuffix(n.Value.Text()[:offset], "%"); isPercent && !endsInPercentage(before) {
 		offset-- // it belongs to the token that was meant
@@ -466,7 +487,7 @@ func reportDollar(p *rule.Pass, n *data.Node, offset int, written, detail string
 	span := n.SourceSpan(offset, end)
 	help := "write variables as `%{facts.os.family}`, and references to keys as `%{lookup('key')}`"
 	var edits []diagnostic.TextEdit
-	if instead := inHiera(written); instead != "" {
+	if instead != "" {
 		help = "write `" + rule.Shown(instead) + "`"
 		if n.Style != data.Plain { // unquoted strings would have to be quoted, too
 			edits = append(edits, diagnostic.TextEdit{File: p.Source(), Span: span, New: instead})
@@ -527,11 +548,12 @@ func checkPaths(p *rule.ConfigPass) {
 		seen[n] = true
 		text := n.Value.Text()
 		for at, written := range puppetVariables(text) {
-			reportDollar(p.Pass, n, at, written, detail)
+			reportDollar(p.Pass, n, at, written, inHiera(written), detail)
 		}
 		for _, found := range bareVariable().FindAllStringIndex(text, -1) {
 			if puppetVariableAt(text[found[0]:]) == 0 && !strings.HasSuffix(text[:found[0]], "%{") {
-				reportDollar(p.Pass, n, found[0], withoutExtension(text[found[0]:found[1]]), detail)
+				written := withoutExtension(text[found[0]:found[1]])
+				reportDollar(p.Pass, n, found[0], written, inHiera(written), detail)
 			}
 		}
 		malformed := inBraces()

@@ -48,6 +48,12 @@ hierarchy:
 `,
 		"data/common.yaml": `---
 right::hiera: "%{facts.role} %{::fqdn} %{lookup('key')}"
+site_name: Books
+site_hosts: [a]
+wrong::key_of_file: "${site_name} is up" # want warning ".{site_name}. is Puppet language syntax"
+right::key_of_file: "${site_hosts} ${site_other}"
+right::script_of_file: |
+  echo ${site_name}
 right::shell: "${HOME}/bin:${PATH} ${hostname} ${fqdn} ${ipaddress} ${distro_codename} ${environment} ${array[name]} ${array['name']} ${x:-y} ${x::3} ${x::len} ${role} ${#x} ${facts}"
 right::dollars: "$5 $x $$ ^a$ $(date) $facts $1"
 right::colons: ["std::${x} y", "a:${b}", "::${x}", "A::${b}"]
@@ -172,6 +178,8 @@ func TestPuppetSyntaxInDataFix(t *testing.T) {
 		{"a: \"${profile::web::base}\"\n", "a: \"%{profile::web::base}\"\n"},
 		{"a: |\n  ${facts['role']}\n", "a: |\n  %{facts.role}\n"},
 		{"a: ${facts['role']}\n", ""},
+		{"a: \"${book_shop}\"\nbook_shop: b\n", "a: \"%{lookup('book_shop')}\"\nbook_shop: b\n"},
+		{"a: 'x ${book_shop}'\nbook_shop: b\n", "a: 'x %{lookup(\"book_shop\")}'\nbook_shop: b\n"},
 		{"a: '${lookup(\"k\")}'\n", ""},
 		{"a:\n  ensure => '1.3'\n", "a:\n  ensure: '1.3'\n"},
 		{"a:\n- ensure=>present,\n", "a:\n- ensure: present\n"},
