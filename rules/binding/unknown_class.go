@@ -62,8 +62,30 @@ func reportNoModule(p *rule.KeyPass, k *classKey) {
 	}
 	if d.Meant != "" {
 		d.Severity = diagnostic.Warning
+	} else if other := lookupsByNamespace(p.Site, k.code)[k.module]; other != nil {
+		d.Message = "code looks up other keys of `" + rule.Shown(k.module) + "`, but not `" + rule.Shown(p.Key.Name) + "`"
+		d.Help = "remove the key, or check its name"
+		d.Related = []diagnostic.Related{{File: other.File, Span: other.Span, Message: "another key is looked up here"}}
 	}
 	reportDead(p, k, d)
+}
+
+type lookupsByNamespaceID struct{ code *manifest.Index }
+
+// lookupsByNamespace returns a lookup in code of a key that data defines, by the first part of the key's name. If there is no
+// such module, it is a namespace that the site made up for keys that are not parameters.
+func lookupsByNamespace(s *rule.Site, code *manifest.Index) map[string]*manifest.Lookup {
+	return rule.Once(s, lookupsByNamespaceID{code}, func() map[string]*manifest.Lookup {
+		lookups := map[string]*manifest.Lookup{}
+		for _, use := range code.Lookups {
+			key, exact := use.Key.Text()
+			namespace, _, ok := strings.Cut(key, "::")
+			if exact && ok && lookups[namespace] == nil && s.Project.HasKey(key) {
+				lookups[namespace] = use
+			}
+		}
+		return lookups
+	})
 }
 
 // inMeantModule returns the key in the module that was probably meant, if that has the class and the parameter, and ""

@@ -120,9 +120,14 @@ func TestUnknownClassWithoutModule(t *testing.T) {
 		"another version":          {"data/common.yaml": "profile2::a: 1\nprofile::a: 1\nclasses: ['profile2::x']\n", "Puppetfile": profile},
 		"code includes it":         {"data/common.yaml": "porfile::a: 1\n", "Puppetfile": profile, "manifests/site.pp": "include porfile\n"},
 		"modules by a program":     {"data/common.yaml": "porfile::a: 1\n", "Puppetfile": profile + "list.each { |name| mod name }\n"},
-		"looked up":                {"data/common.yaml": "never::used: 1\n", "manifests/site.pp": "$x = lookup('never::used')\n"},
-		"referred to":              {"data/common.yaml": "never::used: 1\nsite: \"%{lookup('never::used')}\"\n", "manifests/site.pp": "include app\n"},
-		"no main manifest":         {"data/common.yaml": "other::sever::settings: {}\n"},
+		"a namespace of lookups": {
+			"data/common.yaml":  "site::used: 1\nsite::left: 1 # want note \"code looks up other keys of `site`, but not `site::left`\"\n",
+			"manifests/site.pp": "$x = lookup('site::used')\n",
+			"Puppetfile":        "mod 'puppetlabs/ntp', '1.0.0'\n",
+		},
+		"looked up":        {"data/common.yaml": "never::used: 1\n", "manifests/site.pp": "$x = lookup('never::used')\n"},
+		"referred to":      {"data/common.yaml": "never::used: 1\nsite: \"%{lookup('never::used')}\"\n", "manifests/site.pp": "include app\n"},
+		"no main manifest": {"data/common.yaml": "other::sever::settings: {}\n"},
 	} {
 		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.UnknownClass, appModule(files)) })
 	}
