@@ -35,8 +35,8 @@ var LookupOptionsUnmatched = &rule.Rule{
 			judge = func(n *data.Node) { unmatchedParameter(p, n) }
 		case !isEnvironmentData(p) || !seesAll(p.Site):
 			judge = func(n *data.Node) {
-				if !unmatchedSubkey(p, n) && !unmatchedParameter(p, n) && !unmatchedPattern(p, &m, n) {
-					unmatchedTypo(p, n)
+				if !unmatchedSubkey(p, n) && !unmatchedParameter(p, n) && !unmatchedPattern(p, &m, n) && !unmatchedTypo(p, n) {
+					unread(p, n)
 				}
 			}
 		}
@@ -227,12 +227,12 @@ func hasClassIn(s *rule.Site, name string) bool {
 	return false
 }
 
-// unmatchedTypo reports an entry whose name differs as a typing error does from that of a key without options, whatever
-// other data exists.
-func unmatchedTypo(p *rule.FilePass, n *data.Node) {
+// unmatchedTypo reports an entry whose name differs as a typing error does from that of a key without options, and whether it
+// does, whatever other data exists.
+func unmatchedTypo(p *rule.FilePass, n *data.Node) bool {
 	name := n.Value.Text()
 	if mayApply(p.Site, name) {
-		return
+		return false
 	}
 	near := p.Project.MeantKey(name, func(known string) bool {
 		_, has := p.Options().Value.Get(known)
@@ -245,6 +245,39 @@ func unmatchedTypo(p *rule.FilePass, n *data.Node) {
 			Detail:  onlyThisKey,
 			Meant:   near,
 		}, n, near)
+	}
+	return near != ""
+}
+
+// unread reports an entry for a parameter that does not exist, of a class or a module in the tree, and that nothing else looks
+// up, whatever other data exists.
+func unread(p *rule.FilePass, n *data.Node) {
+	name := n.Value.Text()
+	class, parameter, ok := manifest.CutParameter(name)
+	if !ok || mayApply(p.Site, name) {
+		return
+	}
+	d := diagnostic.Diagnostic{Span: n.Span, Key: rule.KeyPath(n), Detail: onlyThisKey + ", and nothing looks it up", Help: "remove the entry, or check its name"}
+	for _, env := range p.Project.Environments {
+		code := p.CodeOf[env]
+		if code == nil {
+			continue
+		}
+		definition, presence := code.Class(class)
+		switch {
+		case presence == manifest.Missing:
+			d.Message = "no class `" + rule.Shown(class) + "` in module `" + namespace(name) + "`"
+		case definition != nil && definition.Parameter(parameter) == nil:
+			d.Message = "class `" + rule.Shown(class) + "` has no parameter `" + rule.Shown(parameter) + "`"
+		default:
+			return
+		}
+		if x := p.UsageOf[env]; x == nil || !x.IsUnread(name) {
+			return
+		}
+	}
+	if d.Message != "" {
+		reportUseless(p, d, n)
 	}
 }
 

@@ -66,17 +66,19 @@ a::port: '80'
 		"a key in a hash": {
 			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "lookup_options:\n  a::db::pass: {convert_to: Sensitive} # want warning \"never looked up\"\n  a::zones::token: {convert_to: Sensitive} # want warning \"never looked up\"\n" +
-				"  a::db::other: {merge: hash}\n  a::web::port: {merge: hash}\na::db: {pass: x}\na::zones: {north: {token: x}}\na::web: {port: 1}\n",
+				"  a::db::other: {merge: hash} # want note \"no class `a::db`\"\n  a::web::port: {merge: hash}\na::db: {pass: x}\na::zones: {north: {token: x}}\na::web: {port: 1}\n",
 			"modules/a/manifests/web.pp": "class a::web($port) { }\n",
 		},
 		"a parameter, with a level elsewhere": {
-			"hiera.yaml":                    "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
-			"data/common.yaml":              "lookup_options:\n  app::usrs: {merge: hash} # want warning \"no parameter `usrs`\"\n  app::others: {merge: hash}\n  app::x::usrs: {merge: hash}\na::b: 1\n",
-			"modules/app/manifests/init.pp": "class app(Hash $users) { }\n",
+			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "lookup_options:\n  app::usrs: {merge: hash} # want warning \"no parameter `usrs`\"\n  app::others: {merge: hash} # want note \"no parameter `others`\"\n  app::x::usrs: {merge: hash} # want note \"no class `app::x`\"\n" +
+				"  app::asked: {merge: hash}\na::b: 1\n",
+			"modules/app/manifests/init.pp": "class app(Hash $users) {\n  lookup('app::asked')\n}\n",
 		},
 		"a class, with a level elsewhere": {
-			"hiera.yaml":                         "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
-			"data/common.yaml":                   "lookup_options:\n  app::acess::users: {merge: hash} # want warning \"no class `app::acess` in module `app`\"\n  app::acess::gone: {merge: hash}\n  ap::access::users: {merge: hash}\n  app::server::users: {merge: hash}\na::b: 1\n",
+			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "lookup_options:\n  app::acess::users: {merge: hash} # want warning \"no class `app::acess` in module `app`\"\n  app::acess::gone: {merge: hash} # want note \"no class\"\n" +
+				"  ap::access::users: {merge: hash}\n  app::server::users: {merge: hash} # want note \"no class\"\na::b: 1\n",
 			"modules/app/manifests/access.pp":    "class app::access(Hash $users) { }\n",
 			"modules/other/manifests/acess.pp":   "class other::acess(Hash $users) { }\n",
 			"modules/app/manifests/access/db.pp": "class app::access::db { }\n",
