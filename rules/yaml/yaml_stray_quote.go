@@ -45,8 +45,8 @@ var trailingQuotes = &rule.Selector{Parts: rule.Strings | rule.RootKeys, Choose:
 }}
 
 var (
-	// inCurly matches text in curly quotation marks, without others in it.
-	inCurly = lazyregexp.New(`^(?:[“”„][^“”„"]*[”“]|[‘’‚][^‘’‚']*[’‘])$`)
+	// inCurly matches text in curly quotation marks, or after a curly one, without others in it.
+	inCurly = lazyregexp.New(`^(?:[“”„][^“”„"]*[”“]|[‘’‚][^‘’‚']*[’‘]|[“„][^“”„"]*"|[‘‚][^‘’‚']*')$`)
 	// canClose matches text after which a quotation mark may be the end of a string.
 	canClose = lazyregexp.New(`[\pL\pN)\]}/*%._-]$`)
 	// isInches matches text after which it may be the unit of disks and screens.

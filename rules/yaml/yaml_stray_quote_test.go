@@ -62,6 +62,7 @@ func TestYAMLStrayQuoteFix(t *testing.T) {
 		"a:\n  b\": 1 # want \"stray\"\n":   "a:\n  \"b\": 1\n",
 		"a: true``` # want \"backticks\"\n": "a: true\n",
 		"a: “x y” # want \"curly\"\n":       "a: \"x y\"\n",
+		"a: ‘x y' # want \"curly\"\n":       "a: 'x y'\n",
 		"a: [‘x’] # want \"curly\"\n":       "a: ['x']\n",
 	})
 }
