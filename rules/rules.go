@@ -112,6 +112,7 @@ func All() []*rule.Rule {
 		secrets.EyamlInPlainLevel,
 		secrets.EyamlMalformed,
 		secrets.EyamlKeyMismatch,
+		secrets.EyamlPrivateKey,
 		hygiene.UnusedSuppression,
 		hygiene.UnknownRuleInConfig,
 	}

@@ -134,7 +134,7 @@ func describe(ctx context.Context, s *layout.Survey, g *gatherer) project.Conten
 			continue
 		}
 		root.MeantFor = s.MeantFor(root)
-		s.FindPublicKeys(root)
+		s.FindKeys(root)
 		u.noteSubstitute(root)
 		for _, level := range root.Config.Levels() {
 			u.noteLevel(root, level)

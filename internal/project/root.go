@@ -44,7 +44,12 @@ type Root struct {
 	// PublicKeys are the certificates in the tree with which values of levels were encrypted. Those that an option
 	// names by a file on the server are missing.
 	PublicKeys map[*config.Level]*source.File
+	// PrivateKeys are the private keys of levels that are in the tree, and that Git does not ignore.
+	PrivateKeys map[*config.Level]KeyPair
 }
+
+// KeyPair is a private key and the certificate next to it.
+type KeyPair struct{ Private, Certificate *source.File }
 
 // Sources is where in the tree the levels of a hierarchy read.
 type Sources struct {
