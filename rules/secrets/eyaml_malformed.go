@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -24,6 +25,7 @@ var EyamlMalformed = &rule.Rule{
 			return
 		}
 		if how, _ := decryptionOf(p); how != decrypted {
+			reportUnclosed(p)
 			return
 		}
 		for _, n := range p.Selected(rule.Blocks) {
@@ -56,7 +58,41 @@ var EyamlMalformed = &rule.Rule{
 	},
 }
 
+// block matches a value that a program other than hiera-eyaml encrypted, or its start.
+var block = lazyregexp.New(`^ENC\[[\w+/=:.,-]{16,}(\]?)\s*$`)
+
+// reportUnclosed reports values encrypted by a program other than hiera-eyaml that have no closing bracket, although others of
+// the file have one.
+func reportUnclosed(p *rule.FilePass) {
+	var unclosed []*data.Node
+	isClosed := false
+	for _, n := range p.Selected(rule.Blocks) {
+		text := n.Value.Text()
+		if m := block().FindStringSubmatch(text); m != nil && len(openings(text)) == 0 {
+			if m[1] == "" {
+				unclosed = append(unclosed, n)
+			} else {
+				isClosed = true
+			}
+		}
+	}
+	if !isClosed {
+		return
+	}
+	for _, n := range unclosed {
+		p.Report(diagnostic.Diagnostic{
+			Severity: diagnostic.Warning,
+			Span:     rule.FirstLine(n),
+			Key:      rule.KeyPath(n),
+			Message:  "encrypted block without a closing bracket",
+			Detail:   "Other encrypted values of this file have one, without which they are probably not decrypted",
+			Help:     closeBlock,
+		})
+	}
+}
+
 const (
+	closeBlock = "add the `]` at its end, or restore the value from an earlier version"
 	staysText  = "Puppet does not recognize it as a block: the encrypted string becomes the value"
 	fetchAgain = "encrypt the value again, or restore it from an earlier version"
 )
@@ -127,7 +163,7 @@ func notABlock(text, content string, o *opening) diagnostic.Diagnostic {
 	opened := text[o.start:o.content]
 	switch {
 	case end < 0:
-		return diagnostic.Diagnostic{Message: "encrypted block without a closing bracket", Detail: staysText, Help: "add the `]` at its end, or restore the value from an earlier version"}
+		return diagnostic.Diagnostic{Message: "encrypted block without a closing bracket", Detail: staysText, Help: closeBlock}
 	case opened != "ENC[":
 		return diagnostic.Diagnostic{
 			Span:    source.Span{Start: o.start, End: o.content},

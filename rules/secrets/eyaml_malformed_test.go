@@ -56,6 +56,9 @@ func TestEyamlMalformed(t *testing.T) {
 			}
 		})
 	}
+	const other = "oWqIfmn/ER4CYIvjJSpIzQ==:FiTeRLnrYO171" // of a program other than hiera-eyaml
+	ruletest.Run(t, secrets.EyamlMalformed, ruletest.Common("a: ENC["+other+"]\nb: ENC["+other+" # want warning \"without a closing bracket\"\nc: ENC[x y\nd: an ENC["+other+"\n"))
+	ruletest.Run(t, secrets.EyamlMalformed, ruletest.Common("b: ENC["+other+"\n"))
 	// A level without eyaml does not decrypt.
 	ruletest.Run(t, secrets.EyamlMalformed, ruletest.Common("a: ENC[PKCS7,INVALID]\n"))
 	// The option secretbox_key indicates that the plugin is installed.
