@@ -137,6 +137,14 @@ func TestLookupMissingKeyOnNodes(t *testing.T) {
 		"in both":              tree("$x = lookup('port')"+want+"\ninclude app", "$y = hiera('port')", nil),
 		"in a list of classes": tree("lookup('classes').include", "$x = lookup('port', Integer)"+want, map[string]string{"data/common.yaml": "classes: [app]\n"}),
 		"on a node":            tree("node 'n2' { include app }\nnode default { }", "$x = lookup('port') # want warning \"`port` has no value on the node `n2`, and the lookup has no default\"", none),
+		"on a node with a short name": tree("node 'n2' { include app }\nnode default { }", "$x = lookup('port')", map[string]string{
+			"hiera.yaml":         "version: 5\nhierarchy: [{name: Node, path: \"nodes/%{facts.networking.fqdn}.yaml\"}, {name: Common, path: common.yaml}]\n",
+			"data/role/web.yaml": "", "data/nodes/n2.example.com.yaml": "port: 80\n",
+		}),
+		"on a node with a short name, without a value": tree("node 'n2' { include app }\nnode default { }", "$x = lookup('port') # want warning \"no value on the node `n2.example.com`\"", map[string]string{
+			"hiera.yaml":         "version: 5\nhierarchy: [{name: Node, path: \"nodes/%{facts.networking.fqdn}.yaml\"}, {name: Common, path: common.yaml}]\n",
+			"data/role/web.yaml": "", "data/nodes/n2.example.com.yaml": "y: 1\n", "data/nodes/n1.example.com.yaml": "port: 80\n",
+		}),
 		"in the classes of two roles": tree("include \"role::${facts['role']}\"", "", map[string]string{
 			"modules/role/manifests/web.pp": "class role::web { $x = lookup('port') }\n", "modules/role/manifests/db.pp": "class role::db { $x = lookup('port') }" + want + "\n",
 		}),

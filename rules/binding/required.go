@@ -62,7 +62,7 @@ func (n *needs) addDefinitions(everyone map[string]*manifest.Inclusion, env *nod
 	names := map[*manifest.Definition][]string{}
 	for _, name := range nodeNames(n.code, env.Certnames()) {
 		if d, known := n.code.Node(name); known && d != nil {
-			names[d] = append(names[d], name)
+			names[d] = append(names[d], fullNames(name, env)...)
 		}
 	}
 	for _, d := range n.code.Nodes {
@@ -191,6 +191,19 @@ func (n *needs) isGiven(key string) bool {
 	}
 	values := n.given.of(class)
 	return values[parameter] || values["*"]
+}
+
+// fullNames returns the names of the nodes that a node definition applies to by a name. If that has no domain, they are those with
+// it as their host name for which there is data: their fqdn is not their certname, or Puppet before version 6 shortens it.
+func fullNames(name string, env *nodes.Fleet) []string {
+	if strings.Contains(name, ".") || len(env.Real) > 0 {
+		return []string{name}
+	}
+	full := lists.Filter(env.Values("fqdn"), func(fqdn string) bool { return strings.HasPrefix(fqdn, name+".") })
+	if len(full) == 0 {
+		return []string{name}
+	}
+	return full
 }
 
 // nodeNames returns the names in node definitions, and other known certnames.
