@@ -40,9 +40,12 @@ var ShadowedValue = &rule.Rule{
 				File: d.Key.Node().Doc.File, Span: d.Key.Node().Span, Key: rule.KeyPath(d.Key.Node()),
 				Message: "value of `" + rule.Shown(k.Name) + "` is always overridden by `" + above.File.Path + "`",
 				Detail:  "Puppet uses the first value it finds, and every node that reads this file finds the other one first",
-				Help:    "remove one of the two, or set a merge in `lookup_options`",
+				Help:    "remove one of the two",
 				Cause:   above.File.Path + " " + d.File.Path,
 				Related: []diagnostic.Related{{File: above.Key.Node().Doc.File, Span: above.Key.Node().Span, Message: "this value is used instead"}},
+			}
+			if shape := merging.Shape(d.Value); shape != data.String && shape == merging.Shape(above.Value) {
+				found.Help += ", or set a merge in `lookup_options`"
 			}
 			if fix, ok := edit.RemoveWithComment(d.Key.Node()); ok {
 				found.Fixes = []diagnostic.Fix{fix}

@@ -45,3 +45,23 @@ func TestShadowedValue(t *testing.T) {
 		t.Errorf("fixed %q, safe: %v", got, found[0].Fixes[0].Safe)
 	}
 }
+
+func TestShadowedValueHelp(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ above, below, want string }{
+		"arrays":              {"[x]", "[y]", "remove one of the two, or set a merge in `lookup_options`"},
+		"strings":             {"x", "y", "remove one of the two"},
+		"a string, and array": {"x", "[y]", "remove one of the two"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found := ruletest.Run(t, hierarchy.ShadowedValue, map[string]string{
+				"hiera.yaml":         "version: 5\nhierarchy: [{name: A, paths: [override.yaml, common.yaml]}]\n",
+				"data/override.yaml": "m::a: " + test.above + "\n", "data/common.yaml": "m::a: " + test.below + " # want warning \"always overridden\"\n",
+				"modules/m/manifests/init.pp": "class m($a) {}",
+			})
+			if got := found[0].Help; got != test.want {
+				t.Errorf("help %q, want %q", got, test.want)
+			}
+		})
+	}
+}
