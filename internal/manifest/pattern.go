@@ -108,6 +108,9 @@ func (p Pattern) rootKey() Pattern {
 			return literal(k.Root)
 		}
 	}
+	if quoted, ok := p.quotedRoot(); ok {
+		return quoted
+	}
 	for i, part := range p.parts {
 		end := segmentEnd(part)
 		if end == len(part) {
@@ -117,6 +120,22 @@ func (p Pattern) rootKey() Pattern {
 		return Pattern{append(parts, part[:end])}
 	}
 	return p
+}
+
+// quotedRoot returns the Pattern of the text in the quotes with which p starts; ok is false if it does not start with a quoted
+// segment.
+func (p Pattern) quotedRoot() (quoted Pattern, ok bool) {
+	if len(p.parts) < 2 || p.parts[0] == "" || p.parts[0][0] != '\'' && p.parts[0][0] != '"' {
+		return Pattern{}, false
+	}
+	quote, parts := p.parts[0][:1], []string{p.parts[0][1:]}
+	parts = append(parts, p.parts[1:]...)
+	for i, part := range parts {
+		if before, after, found := strings.Cut(part, quote); found {
+			return Pattern{append(parts[:i:i], before)}, after == "" || after[0] == '.'
+		}
+	}
+	return Pattern{}, false
 }
 
 // segmentEnd returns the end of the first segment of a key: a dot outside of quotes.
