@@ -93,8 +93,21 @@ func diggingLookup(p *rule.Site, name string) *manifest.Lookup {
 				return use
 			}
 		}
+		for _, use := range code.LookupsOf(name) {
+			if isUnquotedIn(use, name) && !p.Project.HasKey(beforeDot(name)) {
+				return use
+			}
+		}
 	}
 	return nil
+}
+
+// isUnquotedIn reports whether a computed lookup looks up names in the namespace of a key, and has no quotes, without which it
+// does not find names with a dot.
+func isUnquotedIn(use *manifest.Lookup, name string) bool {
+	path := use.Path.String()
+	namespace, _, isComputed := strings.Cut(path, "*")
+	return isComputed && strings.Contains(namespace, "::") && !strings.ContainsAny(path, `'"`) && use.Path.Matches(name)
 }
 
 func reportDug(p *rule.FilePass, key *data.Node, name string, use *manifest.Lookup) {

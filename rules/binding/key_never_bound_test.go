@@ -168,8 +168,13 @@ func TestDottedLookups(t *testing.T) {
 			"data/common.yaml":  "web.example.com: true # want warning \"contains a dot\"\nother.example.com: true\n",
 			"manifests/site.pp": "lookup('web.example.com')\nnotice('other.example.com')\n",
 		},
-		"in quotes":    {"data/common.yaml": "es::node.data: true\nb.c: 1\n", "manifests/site.pp": "lookup(\"'es::node.data'\")\nlookup(\"'b.c'\")\n"},
-		"another path": {"data/common.yaml": "es::node.data: true\n", "manifests/site.pp": "lookup('es::node.data.x')\nsite::value('es::node.data')\n"},
+		"computed": {
+			"data/common.yaml":  "keys::dyn.example.com: {a: 1} # want warning \"contains a dot\"\nother::dyn.example.com: 1\n",
+			"manifests/site.pp": "lookup(\"keys::${name}\")\nlookup(\"'other::${name}'\")\n",
+		},
+		"computed, in a hash": {"data/common.yaml": "keys::dyn.x: 1\nkeys::dyn: {x: 1}\n", "manifests/site.pp": "lookup(\"keys::${name}\")\n"},
+		"in quotes":           {"data/common.yaml": "es::node.data: true\nb.c: 1\n", "manifests/site.pp": "lookup(\"'es::node.data'\")\nlookup(\"'b.c'\")\n"},
+		"another path":        {"data/common.yaml": "es::node.data: true\n", "manifests/site.pp": "lookup('es::node.data.x')\nsite::value('es::node.data')\n"},
 	})
 }
 
