@@ -37,7 +37,7 @@ var PlaintextSecret = &rule.Rule{
 			}
 			switch {
 			case !usesEyaml:
-				d.OnRequest = true
+				d.OnRequest = !secret.IsPrivateKey(value.Value.Text())
 				d.Help = "encrypt it with hiera-eyaml, or keep it outside the repository"
 			case decryption == notDecrypted:
 				d.Help = "encrypt it in a file that is read with `eyaml_lookup_key`"

@@ -45,8 +45,9 @@ a::pem_start: '-----BEGIN PRIVATE KEY-----'
 			}
 		}
 	}
-	// Without eyaml in the project, secrets are reported in the strict profile only.
-	ruletest.Run(t, secrets.PlaintextSecret, ruletest.Common("a::db_password: hunter2\n"))
+	// Without eyaml in the project, only private keys are reported, and other secrets in the strict profile.
+	ruletest.Run(t, secrets.PlaintextSecret, ruletest.Common("a::db_password: hunter2\na::ca_key: | # want note \"a::ca_key\"\n"+
+		"  -----BEGIN EC PRIVATE KEY-----\n  MHcCAQEEIBxxxVxU0uZxV9XhK8q5wW1q8zJbS7mZ5rKJ0m8n1Q2oAoGCCqGSM49\n  -----END EC PRIVATE KEY-----\n"))
 	ruletest.Run(t, secrets.PlaintextSecret, map[string]string{".hieralint.yaml": "profile: strict\n", "data/common.yaml": many})
 
 	ruletest.Run(t, secrets.PlaintextSecret, map[string]string{"hiera.yaml": eyamlConfig, "data/common.eyaml": `---
