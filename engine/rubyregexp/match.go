@@ -2,6 +2,7 @@ package rubyregexp
 
 import (
 	"errors"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -48,7 +49,11 @@ func (re *Regexp) search(subject string) (at [2]int, found bool, err error) {
 	if err := re.check(subject); err != nil {
 		return at, false, err
 	}
-	m := re.plain().newMachine(subject)
+	p := re.plain()
+	if !strings.Contains(subject, p.required) {
+		return at, false, nil
+	}
+	m := p.newMachine(subject)
 	defer m.release()
 	found, err = m.find(0)
 	return [2]int(m.registers), found, re.explain(err)

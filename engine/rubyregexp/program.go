@@ -56,6 +56,8 @@ type program struct {
 	memorable bool
 	// first are the characters that a match can start with; nil if unknown.
 	first *charSet
+	// required is text that each match contains; may be empty.
+	required string
 	// atStart means that matches start at the start of the text. oneLine means that they do if the text is a single
 	// line.
 	atStart, oneLine bool
@@ -149,6 +151,7 @@ func (t *tree) compile(captures bool) *program {
 	c.node(t.root)
 	c.emit(instruction{op: opSucceed})
 	c.begin(t.root)
+	c.required = required(t.root)
 	return &c.program
 }
 

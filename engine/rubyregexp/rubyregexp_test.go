@@ -483,3 +483,34 @@ func TestDeep(t *testing.T) {
 		}
 	}
 }
+
+// TestRequired checks the text without which no match is searched for.
+func TestRequired(t *testing.T) {
+	t.Parallel()
+	for pattern, want := range map[string]string{
+		`^profile::(.*)::users$`:      "profile::",
+		`^[k]5_12$`:                   "k5_12",
+		`^(role|profile)::users`:      "::users",
+		`a|b`:                         "",
+		`(?:abc)?d`:                   "d",
+		`(abc)+d`:                     "abc",
+		`ab{0}c`:                      "a",
+		`(?i)abc`:                     "",
+		`a(?i:b)c`:                    "a",
+		`(?=abc)x`:                    "x",
+		`(?!abc)(?<=def)`:             "",
+		`a\bb`:                        "ab",
+		`(a)\1bc`:                     "bc",
+		`größe`:                       "größe",
+		`(?<x>ab)(?(<x>)cdef|ghij)`:   "ab",
+		`^foo(?:bar|baz(?:qux)?)quux`: "quux",
+	} {
+		re, err := Compile(pattern)
+		if err != nil {
+			t.Fatal(pattern, err)
+		}
+		if got := re.plain().required; got != want {
+			t.Errorf("%s: %q, want %q", pattern, got, want)
+		}
+	}
+}
