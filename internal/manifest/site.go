@@ -134,7 +134,7 @@ func (x *Index) IncludedBesides(inclusions []*Inclusion, known map[string]*Inclu
 }
 
 // Certain returns the given inclusions, and, recursively, the unconditional inclusions in the code
-// of their classes.
+// of their classes: of each class, only the first one.
 func (x *Index) Certain(inclusions []*Inclusion) []*Inclusion {
 	certain, _ := x.certain(inclusions, nil, "", "")
 	return certain
@@ -143,25 +143,27 @@ func (x *Index) Certain(inclusions []*Inclusion) []*Inclusion {
 // certain is Certain with the further arguments and the second result of IncludedBesides.
 func (x *Index) certain(inclusions []*Inclusion, known map[string]*Inclusion, variable, value string) (certain []*Inclusion, visited int) {
 	seen := map[string]bool{}
-	todo := slices.Clone(inclusions)
+	todo := [][]*Inclusion{inclusions}
 	for at := 0; at < len(todo); at++ {
-		i := todo[at]
-		if i.Conditional {
-			continue
-		}
-		if i.Variable != "" && isSame(i.Variable, variable) && i.IsFor(value) {
-			i = i.With(value)
-		}
-		name, isClass := i.Class.Text()
-		isClass = isClass && i.Variable == ""
-		if isClass && known[name] != nil {
-			continue
-		}
-		certain = append(certain, i)
-		if class := x.classes[name]; isClass && class != nil && !seen[name] {
-			seen[name] = true
-			todo = append(todo, class.Inclusions...)
+		visited += len(todo[at])
+		for _, i := range todo[at] {
+			if i.Conditional {
+				continue
+			}
+			if i.Variable != "" && isSame(i.Variable, variable) && i.IsFor(value) {
+				i = i.With(value)
+			}
+			if name, ok := i.Class.Text(); ok && i.Variable == "" {
+				if seen[name] || known[name] != nil {
+					continue
+				}
+				seen[name] = true
+				if class := x.classes[name]; class != nil {
+					todo = append(todo, class.Inclusions)
+				}
+			}
+			certain = append(certain, i)
 		}
 	}
-	return certain, len(todo)
+	return certain, visited
 }
