@@ -1,6 +1,7 @@
 package impactreport
 
 import (
+	"bufio"
 	"html/template"
 	"io"
 	"strings"
@@ -84,8 +85,13 @@ func guesses(all []*shownGroup) []*shownGroup {
 
 // WriteHTML writes the effect of a change as an HTML page.
 func WriteHTML(w io.Writer, i *impact.Impact) error {
-	return page.Execute(w, struct {
+	b := bufio.NewWriter(w)
+	err := page.Execute(b, struct {
 		*impact.Impact
 		Shown []*shownGroup
 	}{i, shownGroups(i)})
+	if err != nil {
+		return err
+	}
+	return b.Flush()
 }
