@@ -2,6 +2,7 @@ package impactreport
 
 import (
 	"bufio"
+	"fmt"
 	"html/template"
 	"io"
 	"strings"
@@ -52,6 +53,7 @@ h1 { font-size: 1.4rem } h2 { font-size: 1.05rem; margin: 1.5rem 0 .5rem }
 </section>
 {{end}}{{range .Shown}}{{if not .IsGuess}}{{template "group" .}}{{end}}{{end}}{{with guesses .Shown}}<details><summary>{{guessTitle .}}</summary>
 {{range .}}{{template "group" .}}{{end}}</details>
+{{end}}{{with .Omitted}}<p>{{.}}</p>
 {{end}}{{if .Moved}}<h2>{{movedTitle .Impact}}, with the same values</h2>
 <pre>{{range moved .Impact}}{{visible .}}
 {{end}}</pre>
@@ -83,15 +85,40 @@ func guesses(all []*shownGroup) []*shownGroup {
 	return lists.Filter(all, func(g *shownGroup) bool { return g.IsGuess })
 }
 
-// WriteHTML writes the effect of a change as an HTML page.
+// maxOnPage is the maximum number of changes on a page. Browsers do not show many more.
+const maxOnPage = 5000
+
+// WriteHTML writes the effect of a change as an HTML page. Of very many changes, it omits some, and says so.
 func WriteHTML(w io.Writer, i *impact.Impact) error {
+	shown, omitted := firstChanges(shownGroups(i), maxOnPage)
+	note := ""
+	if omitted > 0 {
+		note = "and " + plural.Count(omitted, "more change") + " (the page shows " + fmt.Sprint(maxOnPage) + "; --format text lists all)"
+	}
 	b := bufio.NewWriter(w)
 	err := page.Execute(b, struct {
 		*impact.Impact
-		Shown []*shownGroup
-	}{i, shownGroups(i)})
+		Shown   []*shownGroup
+		Omitted string
+	}{i, shown, note})
 	if err != nil {
 		return err
 	}
 	return b.Flush()
+}
+
+// firstChanges returns the groups with the first changes, at most a number of them together, and how many it omits.
+func firstChanges(groups []*shownGroup, most int) (first []*shownGroup, omitted int) {
+	for _, g := range groups {
+		if kept := min(len(g.Changes), most); kept < len(g.Changes) {
+			omitted += len(g.Changes) - kept
+			part := *g
+			part.Changes = g.Changes[:kept]
+			g = &part
+		}
+		if most -= len(g.Changes); len(g.Changes) > 0 {
+			first = append(first, g)
+		}
+	}
+	return first, omitted
 }

@@ -249,3 +249,27 @@ func TestJSONInParts(t *testing.T) {
 		}
 	}
 }
+
+// TestLargePage checks that a page with very many changes shows the first ones, and how many it omits.
+func TestLargePage(t *testing.T) {
+	t.Parallel()
+	of := func(where string, changes int) *impact.Group {
+		g := &impact.Group{Where: where, Nodes: []string{where}, Count: 1}
+		for n := range changes {
+			g.Changes = append(g.Changes, &impact.Change{Key: fmt.Sprintf("%s%04d", where, n), Kind: impact.Changed})
+		}
+		return g
+	}
+	var b strings.Builder
+	if err := impactreport.WriteHTML(&b, &impact.Impact{Nodes: 3, Groups: []*impact.Group{of("a", 3000), of("b", 3000), of("c", 1)}}); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	for text, want := range map[string]bool{
+		"a2999": true, "b1999": true, "b2000": false, "c0000": false, "and 1001 more changes (the page shows 5000; --format text lists all)": true,
+	} {
+		if strings.Contains(page, text) != want {
+			t.Errorf("the page contains %q: %t, want %t", text, !want, want)
+		}
+	}
+}
