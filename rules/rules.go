@@ -48,6 +48,7 @@ func All() []*rule.Rule {
 		yaml.YAMLMistypedBlockScalar,
 		yaml.JSONInvalidEscape,
 		yaml.YAMLEmptyElement,
+		yaml.YAMLCommentInText,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,
