@@ -213,6 +213,7 @@ func TestOpenMistakes(t *testing.T) {
 func TestOtherOwner(t *testing.T) {
 	dir := repository(t, map[string]string{"a.yaml": "a"})
 	t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+	t.Setenv("GIT_CONFIG_GLOBAL", filepath.Join(t.TempDir(), "none")) // where the user may trust all directories
 	want := "detected dubious ownership in repository at '" + filepath.ToSlash(dir) + "'; if you trust it, run `git config --global --add safe.directory " + filepath.ToSlash(dir) + "`"
 	if _, err := revision.Find(t.Context(), dir, "HEAD"); err == nil || err.Error() != want {
 		t.Errorf("got error %v, want %s", err, want)

@@ -21,7 +21,7 @@ const (
 )
 
 // keyPlaces lists the directories in which repositories keep keys, relative to the hiera.yaml.
-var keyPlaces = []string{"", "keys", "eyaml", ".eyaml", "eyaml_keys"}
+var keyPlaces = []string{"", "keys", "eyaml", ".eyaml", "eyaml_keys", filepath.Join("eyaml", "keys")}
 
 // FindKeys finds the certificates and private keys that the levels of a hierarchy name.
 func (l *Locator) FindKeys(root *project.Root) {
@@ -67,7 +67,7 @@ func (l *Locator) keyPair(dir, known, private, certificate string) (project.KeyP
 		dirs = append(dirs, filepath.Dir(known))
 	}
 	for _, home := range l.Homes(dir, dir) {
-		for _, place := range append([]string{filepath.Join("eyaml", "keys")}, keyPlaces...) {
+		for _, place := range keyPlaces {
 			dirs = append(dirs, filepath.Join(home, place))
 		}
 	}
