@@ -82,7 +82,7 @@ type misfit struct {
 }
 
 // misfits returns the mismatches in the value of a case, as far as the value is known.
-func (t *target) misfits(c *nodes.Case) []misfit {
+func (t *target) misfits(p *rule.KeyPass, c *nodes.Case) []misfit {
 	if c.Err != nil || c.Result == nil || c.Result.Value == nil {
 		return nil
 	}
@@ -108,7 +108,7 @@ func (t *target) misfits(c *nodes.Case) []misfit {
 		t.locate(&m, c)
 		return m
 	}
-	if merging.ByOptions(c) != "" {
+	if merging.ByOptions(c) != "" || merging.MayHaveOptions(p, c) {
 		all = withoutMissing(t.fleet, all)
 	}
 	found := make([]misfit, 0, len(all))

@@ -75,7 +75,7 @@ func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*da
 			}
 			continue
 		}
-		n, m := mistyped(p, typ, asked, isMerged)
+		n, m := mistyped(p, typ, asked, isMerged || merging.MayHaveOptions(p, asked))
 		if n == nil || seen[n] {
 			continue
 		}

@@ -42,7 +42,7 @@ var ValueTypeMismatch = &rule.Rule{
 		found := make([][]misfit, len(k.Cases))
 		for i, c := range k.Cases {
 			if len(merging.Conflicts(c, merging.ByOptions(c))) == 0 { // which are reported instead
-				found[i] = target.misfits(c)
+				found[i] = target.misfits(p, c)
 			}
 		}
 		if lists.All(found, func(of []misfit) bool { return len(of) == 0 }) || merging.IsMisdirected(p.Site, target.key) {
@@ -138,6 +138,8 @@ func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent n
 		d.Message, text = "value of `"+rule.Shown(t.key)+"` does not match the parameter's type", ""
 	}
 	switch {
+	case merging.MayHaveOptions(p, c):
+		d.Detail = "Catalogs with the class fail to compile " + rule.On(extent) + ", unless `lookup_options` that a custom function reads convert the value" + text
 	case passesUnseen(c), mayBeOverridden(p, n):
 		d.Detail = "Catalogs with the class fail to compile " + rule.On(extent) + ", unless a level outside the tree has another value" + text
 	case isDoubtful, len(t.uses) > 0 && !t.uses[0].Key.IsAny():
