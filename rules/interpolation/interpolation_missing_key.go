@@ -2,6 +2,7 @@ package interpolation
 
 import (
 	"iter"
+	"slices"
 	"strings"
 	"sync"
 
@@ -45,7 +46,7 @@ func missingKey(p *rule.KeyPass, o rule.Observed, users func() map[*data.Documen
 	}
 	m := newMissing(p, o, k)
 	extent := o.Extent()
-	if !m.isReported(p, o) || m.isDefined && (extent.Hypothetical || extent.Everywhere && len(k.Sub) == 0) {
+	if !m.isReported(p, o) || m.isDefined && isForCaller(p, k.Root) || m.isDefined && (extent.Hypothetical || extent.Everywhere && len(k.Sub) == 0) {
 		return diagnostic.Diagnostic{}, false // otherwise, the key is only in files that no known node reads
 	}
 	d := diagnostic.Diagnostic{
@@ -108,6 +109,22 @@ func (m *missing) isReported(p *rule.KeyPass, o rule.Observed) bool {
 		return true
 	}
 	return isOptional(p, root) || isOwnTypo(p, root, m.near) || m.isDefined && isOwnHelper(p, root)
+}
+
+// isForCaller reports whether a root key is in a file for the module or class that looks up a key, which only version 3 of
+// hiera.yaml can have. Puppet looks up the parameters of a class on behalf of the class; for other keys, the caller is unknown.
+func isForCaller(p *rule.KeyPass, root string) bool {
+	module, _, hasModule := strings.Cut(p.Key.Name, "::")
+	return slices.ContainsFunc(p.Project.Definitions(root), func(d project.Definition) bool {
+		return slices.ContainsFunc(d.File.Matches, func(m project.Match) bool {
+			for _, name := range []string{"calling_module", "calling_class", "calling_class_path"} {
+				if caller, ok := m.Vars.Get(name); ok && (!hasModule || caller == module || strings.HasPrefix(caller, module+"::") || strings.HasPrefix(caller, module+"/")) {
+					return true
+				}
+			}
+			return false
+		})
+	})
 }
 
 // describe sets the severity, message, and detail of a finding.

@@ -30,6 +30,11 @@ func TestInterpolationMissingKey(t *testing.T) {
 			"environment.conf": "", "hiera.yaml": "version: 5\nhierarchy:\n  - name: All\n    paths: [\"/etc/puppetlabs/code/environments/%{environment}/data/nodes/%{facts.networking.fqdn}.yaml\", /etc/puppetlabs/code/environments/production/data/common.yaml]\n",
 			"data/common.yaml": "a: \"%{lookup('nowhere')} %{lookup('b')}\" # want error \"nowhere\"\nb: 1\n", "data/nodes/a.example.com.yaml": "c: \"%{lookup('b')} %{lookup('d')}\" # want error \"undefined key `d`\"\n",
 		},
+		"in a file for the calling module": {
+			"hiera.yaml":        ":backends: [yaml]\n:yaml:\n  :datadir: data\n:hierarchy:\n  - \"roles/%{role}\"\n  - \"modules/%{calling_module}\"\n  - common\n",
+			"manifests/site.pp": "", "data/roles/web.yaml": "app::url: \"%{hiera('mirror')}/x\"\nother::url: \"%{hiera('mirror')}/x\" # want \"`mirror` is undefined on\"\nurl: \"%{hiera('mirror')}/x\"\n",
+			"data/modules/app.yaml": "mirror: b\n", "data/modules/other.yaml": "other::a: b\n", "data/common.yaml": "c: d\n",
+		},
 		"a path that names its environment": {
 			"hiera.yaml": ":backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/environments\n:hierarchy:\n  - \"%{::environment}/data/nodes/%{::fqdn}\"\n  - \"%{::environment}/data/common\"\n", "manifests/site.pp": "",
 			"data/common.yaml": "a: \"%{hiera('nowhere')} %{hiera('b')}\" # want error \"nowhere\"\nb: 1\n", "data/nodes/a.example.com.yaml": "c: \"%{hiera('b')} %{hiera('d')}\" # want error \"undefined key `d`\"\n",
