@@ -60,9 +60,13 @@ func reportNoModule(p *rule.KeyPass, k *classKey) {
 	if module := k.withMeantModule(); d.Meant == "" && module != "" {
 		d.Meant = module + "::" + k.name
 	}
-	if d.Meant != "" {
+	other := lookupsByNamespace(p.Site, k.code)[k.module]
+	switch {
+	case d.Meant != "":
 		d.Severity = diagnostic.Warning
-	} else if other := lookupsByNamespace(p.Site, k.code)[k.module]; other != nil {
+	case p.UsageOf[p.Key.Fleet.Project].LacksProfiles():
+		return // profiles look up keys of any name
+	case other != nil:
 		d.Message = "code looks up other keys of `" + rule.Shown(k.module) + "`, but not `" + rule.Shown(p.Key.Name) + "`"
 		d.Help = "remove the key, or check its name"
 		d.Related = []diagnostic.Related{{File: other.File, Span: other.Span, Message: "another key is looked up here"}}
