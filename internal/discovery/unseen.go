@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/facter"
@@ -167,8 +166,7 @@ func (u *unseenFinder) step(dir, name string, t *levels.Path) []string {
 		}
 		return nil
 	}
-	first, size := utf8.DecodeRuneInString(name)
-	if hole, ok := t.Hole(first); !ok || size < len(name) || t.Holes[hole] != facter.Environment {
+	if !t.IsVariable(name, facter.Environment) {
 		return nil
 	}
 	entries, _ := u.List(dir) // errors have been recorded

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/glob"
@@ -77,6 +78,13 @@ func (t *Path) IsOpen(part string) bool {
 		}
 	}
 	return t.Wild && strings.ContainsAny(part, `*?[{\`)
+}
+
+// IsVariable reports whether a part of the text is a hole for a variable.
+func (t *Path) IsVariable(part, name string) bool {
+	r, size := utf8.DecodeRuneInString(part)
+	hole, ok := t.Hole(r)
+	return ok && size == len(part) && t.Holes[hole] == name
 }
 
 // Parts returns the parts of a pattern for the text below dir.

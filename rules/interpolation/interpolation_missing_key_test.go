@@ -39,6 +39,10 @@ func TestInterpolationMissingKey(t *testing.T) {
 			"hiera.yaml": ":backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/environments\n:hierarchy:\n  - \"%{::environment}/data/nodes/%{::fqdn}\"\n  - \"%{::environment}/data/common\"\n", "manifests/site.pp": "",
 			"data/common.yaml": "a: \"%{hiera('nowhere')} %{hiera('b')}\" # want error \"nowhere\"\nb: 1\n", "data/nodes/a.example.com.yaml": "c: \"%{hiera('b')} %{hiera('d')}\" # want error \"undefined key `d`\"\n",
 		},
+		"a path that starts with its environment": {
+			"hiera.yaml": ":backends: [yaml]\n:yaml:\n  :datadir: /opt/config/\n:hierarchy:\n  - \"%{::environment}/data/nodes/%{::fqdn}\"\n  - \"%{::environment}/data/common\"\n", "manifests/site.pp": "",
+			"data/common.yaml": "a: \"%{hiera('nowhere')} %{hiera('b')}\" # want error \"nowhere\"\nb: 1\n", "data/nodes/a.example.com.yaml": "c: \"%{hiera('b')} %{hiera('d')}\" # want error \"undefined key `d`\"\n",
+		},
 		"a level by a function": {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: vault_lookup}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "a: \"%{lookup('nowhere')}\"\nsite_netmask: y\nb: \"%{lookup('site_natmask')}\" # want warning \"undefined key `site_natmask`\"\nc: \"%{lookup('site_netmask.x')}\"\n",

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/internal/discovery/worktree"
 	"github.com/hieralint/hieralint/internal/levels"
 	"github.com/hieralint/hieralint/internal/recognize"
@@ -133,12 +134,13 @@ func (l *Locator) resolveByName(t *levels.Path, r *Reach, names []string) (at st
 }
 
 // resolveInEnvironment finds a location in the tree that names its environment itself, such as
-// %{environment}/data/common.yaml if the datadir is the server's directory of environments. from is the number of names in
-// the datadir.
+// %{environment}/data/common.yaml if the datadir is a directory of environments on the server. from is the number of names in the
+// datadir.
 func (l *Locator) resolveInEnvironment(t *levels.Path, r *Reach, from int) (home string, ok bool) {
 	names := strings.Split(t.Text, "/")
 	for i := from; i < len(names)-2; i++ {
-		if names[i-1] != "environments" || !t.IsOpen(names[i]) || t.IsOpen(names[i+1]) {
+		isEnvironment := names[i-1] == "environments" && t.IsOpen(names[i]) || i == from && t.IsVariable(names[i], facter.Environment)
+		if !isEnvironment || t.IsOpen(names[i+1]) {
 			continue
 		}
 		for _, home := range r.Homes {
