@@ -45,7 +45,61 @@ func IsTypo(a, b string) bool {
 // IsMeant reports whether a name was probably typed for another one: there is a typing error, or they differ only in
 // separators.
 func IsMeant(name, other string) bool {
-	return IsTypo(name, other) || name != other && without(name, "-_ ") == without(other, "-_ ")
+	return IsTypo(name, other) || name != other && isSameExcept(name, other, "-_ ")
+}
+
+// isSameExcept reports whether two names are the same apart from some characters, as without does for both, but faster.
+func isSameExcept(a, b, characters string) bool {
+	for {
+		a, b = strings.TrimLeft(a, characters), strings.TrimLeft(b, characters)
+		if a == "" || b == "" || a[0] != b[0] {
+			return a == b
+		}
+		a, b = a[1:], b[1:]
+	}
+}
+
+// IsGarbled reports whether each word of a name is that of another one, or has a typing error or, if it is long, its
+// letters in another order, with at most one missing or added.
+func IsGarbled(name, other string) bool {
+	words, others := strings.FieldsFunc(name, isSeparator), strings.FieldsFunc(other, isSeparator)
+	if name == other || len(words) != len(others) {
+		return false
+	}
+	for i, word := range words {
+		if word != others[i] && !isSlipOfWord(word, others[i], true) && !isScrambled(word, others[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func isSeparator(r rune) bool { return r < 0x80 && !ascii.IsLetter(r) && !ascii.IsDigit(r) }
+
+const (
+	// scrambledLength is the length from which a word with its letters in another order is no other word.
+	scrambledLength = 8
+	// maxScrambled is the number of typing errors in such a word.
+	maxScrambled = 3
+)
+
+// isScrambled reports whether two long words start with the same letter, and differ in the order of the others and by at
+// most one letter.
+func isScrambled(a, b string) bool {
+	if min(len(a), len(b)) < scrambledLength || a[0] != b[0] || Distance(a, b, maxScrambled) > maxScrambled {
+		return false
+	}
+	count, differences := [256]int{}, 0
+	for i := range len(a) {
+		count[a[i]]++
+	}
+	for i := range len(b) {
+		count[b[i]]--
+	}
+	for _, n := range count {
+		differences += max(n, -n)
+	}
+	return differences <= 1
 }
 
 // minPart is the minimum length of both parts of a compound such as logfile.

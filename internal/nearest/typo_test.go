@@ -87,3 +87,34 @@ func TestDifferInDigits(t *testing.T) {
 		}
 	}
 }
+
+func TestIsGarbled(t *testing.T) {
+	for _, tt := range []struct {
+		a, b string
+		want bool
+	}{
+		{"provisinionig_ipv4_address", "provisioning_ipv4_address", true},
+		{"provisoning_ipv4_adress", "provisioning_ipv4_address", true},
+		{"provisoinnig", "provisioning", true},
+
+		{"provisioning", "provisioning", false},
+		{"provisioner", "provisioning", false},
+		{"provisionings", "provisioned", false},
+		{"internal_address", "external_address", false},
+		{"encryption", "decryption", false},
+		{"minimum_connections", "maximum_connections", false},
+		{"ipv4_address", "ipv6_address", false},
+		{"from_address", "form_adress", true},
+		{"address", "ipv4_address", false},
+		{"authentication", "authorization", false},
+		{"dropvisioning", "provisioning", false},
+		{"", "a", false},
+	} {
+		if got := IsGarbled(tt.a, tt.b); got != tt.want {
+			t.Errorf("%s and %s: %t", tt.a, tt.b, got)
+		}
+		if IsGarbled(tt.b, tt.a) != tt.want {
+			t.Errorf("%s and %s: not symmetric", tt.b, tt.a)
+		}
+	}
+}

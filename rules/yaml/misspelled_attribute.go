@@ -1,9 +1,9 @@
 package yaml
 
 import (
-	"hash/maphash"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
@@ -21,8 +21,11 @@ var MisspelledAttribute = &rule.Rule{
 	ID: "HL1022", Name: "misspelled-attribute", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherValues,
 	CheckFile: func(p *rule.FilePass) {
 		for key, value := range p.Doc().Root.Entries() {
-			if own := entriesOf(value); len(own) > 0 && key.Kind == data.Scalar && key.Text() != lookupoptions.Key {
-				checkAttributes(p, key.Text(), own)
+			if key.Kind != data.Scalar || value.Kind == data.Scalar || key.Text() == lookupoptions.Key {
+				continue
+			}
+			for _, m := range misspelledOf(p, key.Text())[value] {
+				reportAttribute(p, key.Text(), m)
 			}
 		}
 	},
@@ -31,119 +34,91 @@ var MisspelledAttribute = &rule.Rule{
 const (
 	// timesAsOften is how many times as often a name must appear as one that is probably a misspelling of it.
 	timesAsOften = 3
-	// maxMisspelled is the number of entries up to which a name may be a misspelling.
+	// maxMisspelled is the number of hashes up to which a name may be a misspelling.
 	maxMisspelled = 2
-	// maxUsual is the number of names up to which entries have attributes, rather than entries of their own.
+	// maxUsual is the number of names up to which hashes have attributes, rather than entries of their own.
 	maxUsual = 100
+	// minExpected is the number of other hashes from which an attribute that seven in ten have is expected in all.
+	minExpected = 5
 )
 
 // attributeName matches names of attributes, as opposed to paths, titles of resources, and tokens.
 var attributeName = lazyregexp.New(`^[A-Za-z_][\w -]*$`)
 
-// entriesOf returns the entries of a hash or array of hashes. Those that merge another hash are excluded, since they have
-// its attributes.
-func entriesOf(value *data.Node) []*data.Node {
-	var entries []*data.Node
-	add := func(n *data.Node) {
-		if n.Kind == data.Mapping && !has(n, "<<") {
-			entries = append(entries, n)
-		}
-	}
-	switch value.Kind {
-	case data.Mapping:
-		for _, entry := range value.Entries() {
-			add(entry)
-		}
-	case data.Sequence:
-		for _, entry := range value.Children {
-			add(entry)
-		}
-	case data.Scalar, data.Alias:
-	}
-	return entries
+// misspelled is an attribute whose name is probably misspelled.
+type misspelled struct {
+	name   *data.Node
+	meant  string
+	others int      // the number of hashes with the name that was meant
+	path   []string // of the hashes in their entries
 }
 
-// attributes are those of the entries of a root key in all files.
+type misspelledKey struct{ root string }
+
+// misspelledOf returns the misspelled attributes in the values of a root key in all files.
+func misspelledOf(p *rule.FilePass, root string) map[*data.Node][]misspelled {
+	return rule.Once(p.Site, misspelledKey{root}, func() map[*data.Node][]misspelled {
+		var all map[*data.Node][]misspelled
+		for g := range groupsOf(p.Project, root) {
+			a := newAttributes(g)
+			if len(a.usual) == 0 || len(a.usual) > maxUsual {
+				continue
+			}
+			for _, hash := range a.hashes {
+				for name := range hash.Entries() {
+					if name.Kind != data.Scalar || a.distinct[name.Text()] > maxMisspelled || !attributeName().MatchString(name.Text()) {
+						continue
+					}
+					if meant := a.meant(hash.Node, name.Text()); meant != "" && !isInCode(p, name.Text()) {
+						lists.Put(&all, hash.root, append(all[hash.root], misspelled{name, meant, a.count[meant], a.path}))
+					}
+				}
+			}
+		}
+		return all
+	})
+}
+
+// attributes are those of a group of hashes.
 type attributes struct {
-	entries []*data.Node
-	count   map[string]int // the number of entries with a name
-	// distinct is the number without entries that another file has under the same name with the same text.
+	*group
+	count map[string]int // the number of hashes with a name
+	// distinct is the number without those in copies of an entry.
 	distinct map[string]int
 	usual    []string // the names that others may be a misspelling of, sorted
 }
 
-type attributesKey struct{ root string }
-
-// attributesOf returns the attributes of a root key.
-func attributesOf(p *rule.FilePass, root string) *attributes {
-	return rule.Once(p.Site, attributesKey{root}, func() *attributes {
-		a := &attributes{count: map[string]int{}, distinct: map[string]int{}}
-		for _, d := range p.Project.Definitions(root) {
-			a.entries = append(a.entries, entriesOf(d.Key.Counterpart())...)
-		}
-		seen, seed := map[uint64]bool{}, maphash.MakeSeed()
-		for _, entry := range a.entries {
-			text := maphash.Bytes(seed, textOf(entry))
-			for name := range entry.Entries() {
-				if name.Kind != data.Scalar {
-					continue
-				}
-				if a.count[name.Text()]++; !seen[text] {
-					a.distinct[name.Text()]++
-				}
-			}
-			seen[text] = true
-		}
-		for name, n := range a.count {
-			if n >= timesAsOften {
-				a.usual = append(a.usual, name)
-			}
-		}
-		slices.Sort(a.usual)
-		return a
-	})
-}
-
-// textOf returns an entry as written, with its name if it has one.
-func textOf(entry *data.Node) []byte {
-	span := entry.Span
-	if name := entry.Counterpart(); name != nil {
-		span.Start = name.Span.Start
-	}
-	return entry.Doc.File.Slice(span)
-}
-
-// checkAttributes reports attributes of the entries of a root key in a file.
-func checkAttributes(p *rule.FilePass, root string, own []*data.Node) {
-	if len(own) < timesAsOften && len(p.Project.Definitions(root)) == 1 {
-		return // as for most keys
-	}
-	all := attributesOf(p, root)
-	if len(all.usual) == 0 || len(all.usual) > maxUsual {
-		return
-	}
-	for _, entry := range own {
-		for name := range entry.Entries() {
-			if name.Kind != data.Scalar || all.distinct[name.Text()] > maxMisspelled || !attributeName().MatchString(name.Text()) {
+func newAttributes(g *group) *attributes {
+	a := &attributes{group: g, count: map[string]int{}, distinct: map[string]int{}}
+	for _, hash := range a.hashes {
+		for name := range hash.Entries() {
+			if name.Kind != data.Scalar {
 				continue
 			}
-			if meant := all.meant(entry, name.Text()); meant != "" && !isInCode(p, name.Text()) {
-				reportAttribute(p, root, name, meant, all.count[meant])
+			if a.count[name.Text()]++; !hash.isCopy {
+				a.distinct[name.Text()]++
 			}
 		}
 	}
+	for name, n := range a.count {
+		if n >= timesAsOften {
+			a.usual = append(a.usual, name)
+		}
+	}
+	slices.Sort(a.usual)
+	return a
 }
 
-// meant returns the attribute that was probably meant by one of an entry: one that the entry lacks and most others, or
+// meant returns the attribute that was probably meant by one of a hash: one that the hash lacks and most others, or
 // others of its kind, have. It returns "" if there is none or several.
-func (a *attributes) meant(entry *data.Node, name string) string {
+func (a *attributes) meant(hash *data.Node, name string) string {
 	meant := ""
 	for _, other := range a.usual {
-		n := a.count[other]
-		if !a.isRare(name, other) || !nearest.IsMeant(name, other) || has(entry, other) {
+		isMeant := nearest.IsMeant(name, other) || a.isExpected(name, other) && nearest.IsGarbled(name, other)
+		if !isMeant || !a.isRare(name, other) || has(hash, other) {
 			continue
 		}
-		if 2*n < len(a.entries) && !slices.ContainsFunc(a.entries, func(e *data.Node) bool { return has(e, other) && isOfKind(entry, e) }) {
+		if 2*a.count[other] < len(a.hashes) && !slices.ContainsFunc(a.hashes, func(h member) bool { return has(h.Node, other) && isOfKind(hash, h.Node) }) {
 			continue
 		}
 		if meant != "" {
@@ -154,16 +129,21 @@ func (a *attributes) meant(entry *data.Node, name string) string {
 	return meant
 }
 
-// isRare reports whether few entries have a name, and several times as many another one: counting all entries, or copies only
+// isRare reports whether few hashes have a name, and several times as many another one: counting all hashes, or copies only
 // once.
 func (a *attributes) isRare(name, other string) bool {
 	return a.count[name] <= maxMisspelled && a.count[other] >= timesAsOften*a.count[name] || a.distinct[other] >= timesAsOften*a.distinct[name]
 }
 
-// minCommon is the number of common attributes from which entries are of the same kind.
+// isExpected reports whether nearly all hashes have the attribute other, except those few with a name.
+func (a *attributes) isExpected(name, other string) bool {
+	return a.count[name] <= maxMisspelled && a.count[other] >= minExpected && 10*a.count[other] >= 7*len(a.hashes)
+}
+
+// minCommon is the number of common attributes from which hashes are of the same kind.
 const minCommon = 2
 
-// isOfKind reports whether two entries have several attributes in common.
+// isOfKind reports whether two hashes have several attributes in common.
 func isOfKind(a, b *data.Node) bool {
 	common := 0
 	for name := range a.Entries() {
@@ -194,12 +174,16 @@ func parameterNames(p *rule.FilePass, code *manifest.Index) map[string]bool {
 	})
 }
 
-func reportAttribute(p *rule.FilePass, root string, name *data.Node, meant string, others int) {
+func reportAttribute(p *rule.FilePass, root string, m misspelled) {
+	others := " other entries of `"
+	if len(m.path) > 0 {
+		others = " other hashes at `" + rule.Shown(strings.Join(m.path, ".")) + "` in `"
+	}
 	p.Report(diagnostic.Diagnostic{
-		Span: name.Span, Key: rule.KeyPath(name),
-		Message: "attribute `" + rule.Shown(name.Text()) + "` here, but `" + rule.Shown(meant) + "` in " + strconv.Itoa(others) + " other entries of `" + rule.Shown(root) + "`",
+		Span: m.name.Span, Key: rule.KeyPath(m.name),
+		Message: "attribute `" + rule.Shown(m.name.Text()) + "` here, but `" + rule.Shown(m.meant) + "` in " + strconv.Itoa(m.others) + others + rule.Shown(root) + "`",
 		Detail:  "Puppet passes both to the code that reads the hash, which probably fails for one of them or ignores it",
-		Meant:   meant,
-		Fixes:   []diagnostic.Fix{edit.Write(p.Source(), name.Span, meant)},
+		Meant:   m.meant,
+		Fixes:   []diagnostic.Fix{edit.Write(p.Source(), m.name.Span, m.meant)},
 	})
 }

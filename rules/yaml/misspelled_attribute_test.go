@@ -1,6 +1,7 @@
 package yaml_test
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
@@ -13,6 +14,15 @@ func TestMisspelledAttribute(t *testing.T) {
 		plugins = "jenkins::plugins:\n  git: {version: '1'}\n  ssh: {version: '2'}\n  slack: {version: '3'}\n"
 		jobs    = "cron:\n  a: {user: root, hour: 1, command: x}\n  b: {user: root, hour: 2, command: x}\n  c: {user: root, hour: 3, command: x}\n  d: {minute: 1}\n  e: {minute: 2}\n  f: {minute: 3}\n  g: {minute: 4}\n"
 	)
+	// hosts is a list of entries of which six have two attributes with long names, and the last has others.
+	hosts := func(name, others string) string {
+		text := "hosts:\n"
+		for i := range 6 {
+			text += "  h" + strconv.Itoa(i) + ": {provisioning_ipv4_address: " + strconv.Itoa(i) + ", authentication_mode: x}\n"
+		}
+		return text + others + "  other: {" + name + ": 1, authentication_mode: x}"
+	}
+	const services = "services:\n  a: {icinga: {check_command: 1}}\n  b: {icinga: {check_command: 2}}\n  c: {icinga: {check_command: 3}}\n"
 	ruletest.RunAll(t, yaml.MisspelledAttribute, map[string]map[string]string{
 		"missing letter":  ruletest.Common(plugins + "  mail: {vrsion: '1'} # want warning \"attribute `vrsion` here, but `version` in 3 other entries of `jenkins::plugins`\"\n"),
 		"swapped letters": ruletest.Common(plugins + "  mail:\n    'verison': '1' # want \"`verison`\"\n"),
@@ -30,6 +40,22 @@ func TestMisspelledAttribute(t *testing.T) {
 		},
 		"same kind of entry": ruletest.Common(jobs + "  h: {user: root, hour: 4, comand: x} # want \"`command` in 3 other entries of `cron`\"\n"),
 
+		"nested":                    ruletest.Common(services + "  d: {icinga: {check_comand: 4}} # want warning \"attribute `check_comand` here, but `check_command` in 3 other hashes at `icinga` in `services`\"\n"),
+		"nested twice, in an array": ruletest.Common("a:\n  - {x: {y: [{version: 1}, {version: 2}]}}\n  - {x: {y: [{version: 3}]}}\n  - x:\n      y:\n      - verison: 4 # want \"hashes at `x.y` in `a`\"\n"),
+		"nested, in one entry":      ruletest.Common("a:\n  b: {rules: [{version: 1}, {version: 2}, {version: 3}, {verison: 4}]} # want\n"),
+		"nested, in another file":   {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "services:\n  d: {icinga: {check_comand: 4}} # want\n", "data/common.yaml": services},
+		"several letters":           ruletest.Common(hosts("provisinionig_ipv4_address", "") + " # want \"but `provisioning_ipv4_address` in 6 other entries\"\n"),
+		"several words":             ruletest.Common(hosts("provisoning_ipv4_adress", "") + " # want \"but `provisioning_ipv4_address`\"\n"),
+
+		"nested under another attribute":    ruletest.Common(services + "  d: {nagios: {check_comand: 4}}\n"),
+		"nested, merged":                    ruletest.Common("x: &x {check_command: 1}\n" + services + "  d: {icinga: {<<: *x, check_comand: 4}}\n"),
+		"nested titles":                     ruletest.Common("a:\n  b: {hosts: {web: {ip: 1}, wbe: {ip: 1}}}\n  c: {hosts: {web: {ip: 1}}}\n  d: {hosts: {web: {ip: 1}}}\n"),
+		"several letters, another word":     ruletest.Common(hosts("deprovisioning_ipv4_address", "") + "\n"),
+		"several letters, another number":   ruletest.Common(hosts("provisioning_ipv6_address", "") + "\n"),
+		"several letters, entry has both":   ruletest.Common(hosts("provisinionig_ipv4_address: 1, provisioning_ipv4_address", "") + "\n"),
+		"several letters, missing in many":  ruletest.Common(hosts("provisinionig_ipv4_address", "  a: {b: 1}\n  c: {b: 2}\n  d: {b: 3}\n") + "\n"),
+		"several letters, few others":       ruletest.Common("a:\n  b: {provisioning: 1}\n  c: {provisioning: 2}\n  d: {provisioning: 3}\n  e: {provisinionig: 4}\n"),
+		"several letters, in three entries": ruletest.Common(hosts("provisinionig_ipv4_address", "  a: {provisinionig_ipv4_address: 1}\n  b: {provisinionig_ipv4_address: 2}\n") + "\n"),
 		"other attribute":                   ruletest.Common(plugins + "  mail: {versions: '1'}\n  x: {digest: a}\n  y: {version1: a}\n"),
 		"entry has both":                    ruletest.Common(plugins + "  mail: {vrsion: '1', version: '2'}\n"),
 		"few others":                        ruletest.Common("a:\n  b: {version: 1}\n  c: {version: 1}\n  d: {vrsion: 1}\n"),

@@ -1,0 +1,98 @@
+package yaml
+
+import (
+	"hash/maphash"
+	"iter"
+	"maps"
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// group is the hashes at one place in the entries of a root key, in all files: the entries themselves, or those that the
+// same attributes lead to.
+type group struct {
+	path   []string // the names of the attributes
+	hashes []member
+}
+
+// member is a hash of a group.
+type member struct {
+	*data.Node
+	root   *data.Node // the value of the root key
+	isCopy bool       // in an entry that another file has under the same name with the same text
+}
+
+// groupsOf iterates over the hashes in the entries of a root key. The entries of a hash or array are the hashes in it.
+func groupsOf(p *project.Project, root string) iter.Seq[*group] {
+	return func(yield func(*group) bool) {
+		var entries []member
+		seen, seed := map[uint64]bool{}, maphash.MakeSeed()
+		for _, d := range p.Definitions(root) {
+			value := d.Key.Counterpart()
+			for entry := range entriesOf(value) {
+				text := maphash.Bytes(seed, textOf(entry))
+				entries = append(entries, member{entry, value, seen[text]})
+				seen[text] = true
+			}
+		}
+		eachGroup(&group{hashes: entries}, yield)
+	}
+}
+
+// eachGroup iterates over a group and those of the hashes in it. It returns false if yield does.
+func eachGroup(g *group, yield func(*group) bool) bool {
+	if len(g.hashes) == 0 {
+		return true
+	}
+	if !yield(g) {
+		return false
+	}
+	var inner map[string][]member
+	for _, hash := range g.hashes {
+		for name, value := range hash.Entries() {
+			if name.Kind != data.Scalar || value.Kind == data.Scalar {
+				continue
+			}
+			add := func(n *data.Node) {
+				lists.Put(&inner, name.Text(), append(inner[name.Text()], member{n, hash.root, hash.isCopy}))
+			}
+			if value.Kind == data.Mapping && !has(value, "<<") {
+				add(value)
+			} else if value.Kind == data.Sequence {
+				for entry := range entriesOf(value) {
+					add(entry)
+				}
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(inner)) {
+		if !eachGroup(&group{append(slices.Clip(g.path), name), inner[name]}, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// entriesOf iterates over the hashes in a hash or array. Those that merge another hash are excluded, since they have its
+// attributes.
+func entriesOf(value *data.Node) iter.Seq[*data.Node] {
+	return func(yield func(*data.Node) bool) {
+		for _, n := range value.Children {
+			if n.Kind == data.Mapping && !n.IsKey() && !has(n, "<<") && !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+// textOf returns an entry as written, with its name if it has one.
+func textOf(entry *data.Node) []byte {
+	span := entry.Span
+	if name := entry.Counterpart(); name != nil {
+		span.Start = name.Span.Start
+	}
+	return entry.Doc.File.Slice(span)
+}
