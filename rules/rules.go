@@ -49,6 +49,8 @@ func All() []*rule.Rule {
 		yaml.JSONInvalidEscape,
 		yaml.YAMLEmptyElement,
 		yaml.YAMLCommentInText,
+		yaml.GatewayOutsideNetwork,
+		yaml.MalformedIdentifier,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,

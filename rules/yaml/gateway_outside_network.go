@@ -1,0 +1,94 @@
+package yaml
+
+import (
+	"math/bits"
+	"net/netip"
+	"strconv"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// GatewayOutsideNetwork reports gateways that are outside the network of the address in the same hash.
+var GatewayOutsideNetwork = &rule.Rule{
+	ID: "HL1027", Name: "gateway-outside-network", Family: family, Severity: diagnostic.Warning,
+	Selectors: []*rule.Selector{gateways},
+	CheckFile: func(p *rule.FilePass) {
+		for _, key := range p.Selected(gateways) {
+			gateway, _ := netip.ParseAddr(key.Counterpart().Value.Text())
+			address, network, ok := networkIn(key.Parent)
+			if !ok || gateway.Is4() != network.Addr().Is4() || network.Contains(gateway) || gateway.IsLinkLocalUnicast() {
+				continue
+			}
+			p.Report(diagnostic.Diagnostic{
+				Span: rule.FirstLine(key.Counterpart()), Key: rule.KeyPath(key.Counterpart()),
+				Message: "gateway `" + gateway.String() + "` is outside the network `" + network.String() + "`",
+				Detail:  "Puppet passes the values on unchanged, but the node cannot reach the gateway",
+				Help:    "correct the gateway, the address, or the mask",
+				Related: []diagnostic.Related{{File: p.Source(), Span: rule.FirstLine(address), Message: "this is the address"}},
+			})
+		}
+	},
+}
+
+// gateways chooses the keys of nested hashes whose value is the address of a gateway.
+var gateways = &rule.Selector{Parts: rule.NestedKeys, NotOptions: true, Choose: func(key *data.Node) bool {
+	switch key.Text() {
+	case "gateway", "gw", "default_gateway", "gateway4", "gateway6":
+		v := key.Counterpart().Value
+		if !v.Is(data.String) {
+			return false
+		}
+		gateway, err := netip.ParseAddr(v.Text())
+		return err == nil && !gateway.IsUnspecified()
+	}
+	return false
+}}
+
+// networkIn returns the address of an interface in a hash and the network it is in. ok is false if the hash has no such address or
+// no mask, if the network has no room for a gateway, or if the address is that of the network, as in a route.
+func networkIn(hash *data.Node) (address *data.Node, network netip.Prefix, ok bool) {
+	var mask *data.Node
+	for key, value := range hash.Entries() {
+		switch key.Text() {
+		case "address", "ip", "ip_address", "ipaddr", "ipaddress", "ipv4_address":
+			address = value
+		case "cidr", "mask", "netmask", "prefix":
+			mask = value
+		}
+	}
+	if address == nil || !address.Value.Is(data.String) {
+		return nil, network, false
+	}
+	text, length, hasLength := strings.Cut(address.Value.Text(), "/")
+	if !hasLength && mask != nil && mask.Kind == data.Scalar {
+		length = mask.Text()
+	}
+	ip, err := netip.ParseAddr(text)
+	if err != nil {
+		return nil, network, false
+	}
+	n, ok := prefixLength(length)
+	if !ok || n > ip.BitLen()-2 {
+		return nil, network, false
+	}
+	network, err = ip.Prefix(n)
+	return address, network, err == nil && network.Addr() != ip
+}
+
+// prefixLength returns the length of a prefix that is written as a number or as a mask such as 255.255.255.0.
+func prefixLength(text string) (length int, ok bool) {
+	if n, err := strconv.Atoi(text); err == nil {
+		return n, n > 0
+	}
+	mask, err := netip.ParseAddr(text)
+	if err != nil || !mask.Is4() {
+		return 0, false
+	}
+	octets := mask.As4()
+	value := uint32(octets[0])<<24 | uint32(octets[1])<<16 | uint32(octets[2])<<8 | uint32(octets[3])
+	length = bits.LeadingZeros32(^value)
+	return length, length > 0 && value<<length == 0
+}

@@ -1,0 +1,27 @@
+package yaml_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/yaml"
+)
+
+func TestGatewayOutsideNetwork(t *testing.T) {
+	t.Parallel()
+	ruletest.RunAll(t, yaml.GatewayOutsideNetwork, map[string]map[string]string{
+		"a netmask":           ruletest.Common("a: {e0: {ipaddress: 192.0.2.20, netmask: 255.255.255.192, gateway: 192.0.2.65}} # want warning \"gateway `192.0.2.65` is outside the network `192.0.2.0/26`\"\n"),
+		"a prefix":            ruletest.Common("a: {ip: 192.0.2.20, prefix: 26, gw: 192.0.2.65} # want \"outside\"\n"),
+		"in the address":      ruletest.Common("a: {address: 192.0.2.20/26, gateway: 192.0.2.65} # want \"outside\"\n"),
+		"version 6":           ruletest.Common("a: {address: '2001:db8::2/64', gateway: '2001:db8:1::1'} # want \"`2001:db8:1::1` is outside the network `2001:db8::/64`\"\n"),
+		"inside":              ruletest.Common("a: {ipaddress: 192.0.2.20, netmask: 255.255.255.0, gateway: 192.0.2.65}\nb: {address: '2001:db8::2/64', gateway: '2001:db8::1'}\n"),
+		"no mask":             ruletest.Common("a: {ipaddress: 192.0.2.20, gateway: 198.51.100.1}\n"),
+		"not a mask":          ruletest.Common("a: {ipaddress: 192.0.2.20, netmask: 255.0.255.0, gateway: 198.51.100.1}\nb: {ip: 192.0.2.20, prefix: eth, gateway: 198.51.100.1}\n"),
+		"a host":              ruletest.Common("a: {ipaddress: 192.0.2.20, netmask: 255.255.255.255, gateway: 198.51.100.1}\nb: {address: '2001:db8::2/128', gateway: '2001:db8:1::1'}\n"),
+		"a route":             ruletest.Common("a: {address: 192.0.2.0, netmask: 255.255.255.0, gateway: 198.51.100.1}\n"),
+		"on the link":         ruletest.Common("a: {address: '2001:db8::2/64', gateway: 'fe80::1'}\nb: {ip: 192.0.2.20, prefix: 24, gateway: 169.254.1.1}\n"),
+		"of the other family": ruletest.Common("a: {address: '2001:db8::2/64', gateway: 192.0.2.1}\n"),
+		"no gateway":          ruletest.Common("a: {address: 192.0.2.20/24, gateway: 0.0.0.0}\nb: {address: 192.0.2.20/24, gateway: ~}\nc: {address: 192.0.2.20/24, gateway: router}\n"),
+		"with a token":        ruletest.Common("a: {address: \"%{x}.20\", prefix: 24, gateway: 192.0.2.1}\nb: {address: 192.0.2.20, prefix: \"%{x}\", gateway: 198.51.100.1}\n"),
+	})
+}
