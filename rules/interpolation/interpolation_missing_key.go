@@ -14,6 +14,7 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
@@ -71,6 +72,7 @@ type missing struct {
 	// hardly has a key with the name of the variable.
 	near, variable string
 	isVariable     bool
+	isNamesake     bool        // near is that of namesake
 	part           missingPart // of the subkey
 }
 
@@ -85,12 +87,30 @@ func newMissing(p *rule.KeyPass, o rule.Observed, k key.Key) *missing {
 		if len(k.Sub) > 0 && !env.IsStructure(m.near) || isPartOf(o.Node, m.near) {
 			m.near = ""
 		}
+		if own := namesake(o.Node, k); own != "" && m.presence != project.Expected {
+			m.near, m.isNamesake = own, true
+		}
 	}
 	if m.near == "" && !m.isDefined && (m.presence != project.Present || !strings.Contains(k.Root, "::")) {
 		m.variable, m.isVariable = variableMeant(k)
 	}
 	m.part = missingPartOf(p.Site, k, m.settled)
 	return m
+}
+
+// namesake returns the key in the namespace of the key that refers to another whose file defines it under the same name, as if
+// the reference was copied from a key in another namespace; "" if there is none.
+func namesake(from *data.Node, k key.Key) string {
+	namespace, _, ok := manifest.CutParameter(from.Path()[0])
+	other, name, isQualified := manifest.CutParameter(k.Root)
+	if !ok || !isQualified || namespace == other || len(k.Sub) > 0 {
+		return ""
+	}
+	own := namespace + "::" + name
+	if _, isDefined := from.Doc.Value.Get(own); !isDefined || isPartOf(from, own) {
+		return ""
+	}
+	return own
 }
 
 // isPartOf reports whether a node is part of the value of a key.
@@ -105,7 +125,7 @@ func (m *missing) isReported(p *rule.KeyPass, o rule.Observed) bool {
 	switch {
 	case o.Kind == outcome.UncertainKey && m.isDefined:
 		return false
-	case !m.mayBeElsewhere, p.IsRemoved(root), m.isVariable, nearest.IsTypo(root, m.near), m.part.isTypo():
+	case !m.mayBeElsewhere, p.IsRemoved(root), m.isVariable, m.isNamesake, nearest.IsTypo(root, m.near), m.part.isTypo():
 		return true
 	}
 	return isOptional(p, root) || isOwnTypo(p, root, m.near) || m.isDefined && isOwnHelper(p, root)

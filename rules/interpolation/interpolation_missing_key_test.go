@@ -30,6 +30,12 @@ func TestInterpolationMissingKey(t *testing.T) {
 			"environment.conf": "", "hiera.yaml": "version: 5\nhierarchy:\n  - name: All\n    paths: [\"/etc/puppetlabs/code/environments/%{environment}/data/nodes/%{facts.networking.fqdn}.yaml\", /etc/puppetlabs/code/environments/production/data/common.yaml]\n",
 			"data/common.yaml": "a: \"%{lookup('nowhere')} %{lookup('b')}\" # want error \"nowhere\"\nb: 1\n", "data/nodes/a.example.com.yaml": "c: \"%{lookup('b')} %{lookup('d')}\" # want error \"undefined key `d`\"\n",
 		},
+		"of another namespace, and a level is missing": {
+			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Private, path: private.yaml, datadir: /etc/private}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "site::a::file: \"%{lookup('site::b::dir')}/x\" # want warning \"undefined key `site::b::dir`\"\nsite::a::dir: /a\n" +
+				"site::a::owner: \"%{lookup('site::b::user')}\"\nsite::a::link: \"%{lookup('ntp::dir')}\"\n",
+			"manifests/site.pp": "", "Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n",
+		},
 		"in a file for the calling module": {
 			"hiera.yaml":        ":backends: [yaml]\n:yaml:\n  :datadir: data\n:hierarchy:\n  - \"roles/%{role}\"\n  - \"modules/%{calling_module}\"\n  - common\n",
 			"manifests/site.pp": "", "data/roles/web.yaml": "app::url: \"%{hiera('mirror')}/x\"\nother::url: \"%{hiera('mirror')}/x\" # want \"`mirror` is undefined on\"\nurl: \"%{hiera('mirror')}/x\"\n",
