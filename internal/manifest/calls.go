@@ -102,12 +102,13 @@ func (c *collector) include(function string, args []pp.Expression, given []strin
 			elements = list.Elements
 		}
 		for _, e := range elements {
-			conditions := c.conditions
-			if _, ok := e.(*pp.Variable); ok {
-				conditions -= c.loops // the block is called for each element
-			}
+			_, isVariable := e.(*pp.Variable)
 			for _, v := range c.values(e) {
-				i := &Inclusion{Function: function, Class: v.text, Key: v.key, Path: v.path, Given: given, Variable: v.variable, Span: e.Span()}
+				conditions := c.conditions
+				if isVariable || v.elements != nil {
+					conditions -= c.loops // the block is called for each element
+				}
+				i := &Inclusion{Function: function, Class: v.text, Key: v.key, Path: v.path, Elements: v.elements, Given: given, Variable: v.variable, Span: e.Span()}
 				c.guard(i, conditions, v.perhaps)
 				c.includes(i)
 			}
@@ -133,6 +134,9 @@ func (c *collector) guard(i *Inclusion, conditions int, perhaps bool) {
 // includes records one inclusion.
 func (c *collector) includes(i *Inclusion) {
 	i.Class, i.Key, i.Path, i.File = i.Class.clone(), i.Key.clone(), i.Path.clone(), c.file
+	if e := i.Elements; e != nil {
+		e.Key, e.Path, e.Before, e.After = e.Key.clone(), e.Path.clone(), strings.Clone(e.Before), strings.Clone(e.After)
+	}
 	if name, known := i.Class.Text(); known {
 		i.Class = literal(className(name))
 	}

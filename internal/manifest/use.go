@@ -66,6 +66,8 @@ type Inclusion struct {
 	// Path is the whole key that is looked up if the names are the value of Key: `a.b`, where Key
 	// is a.
 	Path Pattern
+	// Elements is set if the name of the class consists of an element of the value of a key and known text.
+	Elements *Elements
 	// Given lists the parameters of a class declared like a resource that have values, including
 	// `*` if some come from a hash. Automatic parameter lookup is used for the others.
 	Given []string
@@ -80,6 +82,12 @@ type Inclusion struct {
 	Span        source.Span
 
 	guard guardTest // nil if it is evaluated with any value of Variable
+}
+
+// Elements are the elements of the array that a lookup of a key returns, each with text before and after it.
+type Elements struct {
+	Key, Path     Pattern // as in Inclusion
+	Before, After string
 }
 
 // IsFor reports whether the inclusion is certainly evaluated on nodes with a value of its Variable.

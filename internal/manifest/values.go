@@ -20,6 +20,8 @@ type value struct {
 	depth int
 	// variable is the variable of the node that is the only unknown part of text; see Inclusion.
 	variable string
+	// elements is set if the only unknown part of text is an element of the value of a key.
+	elements *Elements
 	// perhaps reports that the expression may have other values, or none.
 	perhaps bool
 	// altered reports that the expression is not the value of the key itself, but contains it, or was computed from it.
@@ -291,6 +293,7 @@ func (c *collector) interpolated(e *pp.Interpolated) []value {
 	texts := []Pattern{{}}
 	doubtful := false
 	var variables []string
+	var elements *Elements
 	for _, part := range e.Parts {
 		var next []Pattern
 		values := c.values(part)
@@ -304,6 +307,7 @@ func (c *collector) interpolated(e *pp.Interpolated) []value {
 			doubtful = doubtful || v.perhaps
 			if _, known := v.text.Text(); !known {
 				variables = append(variables, v.variable)
+				elements = v.asElements()
 			}
 			for _, t := range texts {
 				if t.size()+v.text.size() > maxKey {
@@ -319,9 +323,21 @@ func (c *collector) interpolated(e *pp.Interpolated) []value {
 		values[i] = value{text: t, perhaps: doubtful}
 		if len(texts) == 1 && len(variables) == 1 {
 			values[i].variable = variables[0]
+			if elements != nil {
+				elements.Before, elements.After = t.parts[0], t.parts[1]
+				values[i].elements = elements
+			}
 		}
 	}
 	return values
+}
+
+// asElements returns which elements a value is one of; nil if it is none of a known array.
+func (v *value) asElements() *Elements {
+	if v.key.IsZero() || v.ofHash || v.depth != 1 || v.perhaps {
+		return nil
+	}
+	return &Elements{Key: v.key, Path: v.path}
 }
 
 // classReference returns the names in Class['a', 'b'].

@@ -26,6 +26,7 @@ var UnknownIncludedClass = &rule.Rule{
 		if code == nil {
 			return
 		}
+		reportParts(p, code)
 		inclusions := inclusionsOf(p.Site, code).byKey[p.Key.Name]
 		if len(inclusions) == 0 {
 			return
@@ -52,6 +53,44 @@ var UnknownIncludedClass = &rule.Rule{
 			}
 		}
 	},
+}
+
+// reportParts reports the elements of arrays that are parts of the names of classes, such as `worker` for
+// `include "profile::${name}"`, if the class is undefined.
+func reportParts(p *rule.KeyPass, code *manifest.Index) {
+	reported := map[*data.Value]bool{}
+	for _, i := range inclusionsOf(p.Site, code).byElement[p.Key.Name] {
+		for _, at := range p.Project.Definitions(p.Key.Name) {
+			if !binds(p, at) || at.Value.Kind() != data.Array {
+				continue
+			}
+			for _, v := range listed(at.Value, i.Elements.Path) {
+				if v.Kind() == data.String && v.Node() != nil && v.Node().Doc != nil && !reported[v] && isPart().MatchString(v.Text()) {
+					reported[v] = reportPart(p, code, i, v)
+				}
+			}
+		}
+	}
+}
+
+// isPart matches what may be a part of the name of a class.
+var isPart = lazyregexp.New(`^[a-z0-9][\w:-]*$`)
+
+// reportPart reports an element that is a part of the name of a class if the class is undefined, and whether it is.
+func reportPart(p *rule.KeyPass, code *manifest.Index, i *manifest.Inclusion, v *data.Value) bool {
+	k := classKey{code: code, class: strings.TrimPrefix(i.Elements.Before+v.Text()+i.Elements.After, "::")}
+	k.module, _, _ = strings.Cut(k.class, "::")
+	d, isUnknown := missingClass(p, &k)
+	if !isUnknown || d.Severity == diagnostic.Note || isDefinedElsewhere(p, k.class) {
+		return false
+	}
+	part, startsAlike := strings.CutPrefix(d.Meant, strings.TrimPrefix(i.Elements.Before, "::"))
+	part, endsAlike := strings.CutSuffix(part, i.Elements.After)
+	if d.Meant = ""; startsAlike && endsAlike {
+		d.Meant = part
+	}
+	reportIncluded(p, including{i, !i.Conditional}, v, d)
+	return true
 }
 
 // including is the code that includes the classes at a path in a value.
