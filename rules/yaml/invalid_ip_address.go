@@ -44,7 +44,7 @@ func mayBeAddress(text string) bool {
 			dots++
 		case c == ':':
 			colons++
-		case c >= '0' && c <= '9', c|0x20 >= 'a' && c|0x20 <= 'f', c == '/', c == ' ':
+		case c >= '0' && c <= '9', c|0x20 >= 'a' && c|0x20 <= 'f', c == '/', c == ' ', c == '[', c == ']':
 		default:
 			return false
 		}
@@ -58,6 +58,8 @@ var (
 	// version6 matches addresses that have all groups or a double colon, and a group that starts with a digit. Names
 	// with a namespace, such as dad::face, have no such group.
 	version6 = lazyregexp.New(`^(?:[0-9a-fA-F]{1,4}:+)+[0-9a-fA-F]{0,4}(?:/\d{1,3})?$`)
+	// mapped4 matches IPv4 addresses in IPv6, perhaps in brackets.
+	mapped4 = lazyregexp.New(`^\[?(?i:::ffff:)\d{1,3}(?:\.\d{1,3}){3}\]?$`)
 	// isGlobal6 matches the start of a routable address, and groups that do not all have four digits, as those of
 	// hardware addresses do.
 	isGlobal6 = lazyregexp.New(`^(?:[23][0-9a-fA-F]{3}|[fF][cdCDeE][0-9a-fA-F]{2}):(?:.*:)?[0-9a-fA-F]{1,3}(?::|$)`)
@@ -73,6 +75,10 @@ func invalidAddress(word string) string {
 	address, length, hasLength := strings.Cut(word, "/")
 	bits, _ := strconv.Atoi(length)
 	switch {
+	case mapped4().MatchString(address):
+		if hasLength && bits < 96 {
+			return "the prefix length of an IPv4-mapped address is at least 96"
+		}
 	case version4().MatchString(word):
 		if strings.Contains(address, "..") {
 			return "two dots in a row"
