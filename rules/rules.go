@@ -51,6 +51,7 @@ func All() []*rule.Rule {
 		yaml.YAMLCommentInText,
 		yaml.GatewayOutsideNetwork,
 		yaml.MalformedIdentifier,
+		yaml.DNSTrailingDot,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,

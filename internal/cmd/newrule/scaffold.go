@@ -94,7 +94,7 @@ func variable(name string) string {
 	var b strings.Builder
 	for word := range strings.SplitSeq(name, "-") {
 		switch word {
-		case "yaml", "json", "hocon", "url":
+		case "dns", "yaml", "json", "hocon", "url":
 			b.WriteString(strings.ToUpper(word))
 		default:
 			b.WriteString(strings.ToUpper(word[:1]) + word[1:])
