@@ -181,6 +181,9 @@ func (c *collector) called(function string, args []pp.Expression, block *pp.Lamb
 	if lookups[function] {
 		return bounded(lists.Map(c.lookedUp(function, args), func(key lookedUpKey) value { return value{key: key.pattern, path: key.path} }))
 	}
+	if before, after, ok := c.affixes(function, args[1:]); ok {
+		return affixed(c.values(args[0]), before, after)
+	}
 	switch functions[function] {
 	case allOfFirst:
 		return altered(c.values(args[0]))
@@ -192,6 +195,50 @@ func (c *collector) called(function string, args []pp.Expression, block *pp.Lamb
 		return perhaps(c.union(args...))
 	}
 	return unknown
+}
+
+// affixes returns the text that a function adds before and after each element of its first argument, given the others. ok is
+// false if it does not, or if the text is unknown.
+func (c *collector) affixes(function string, args []pp.Expression) (before, after string, ok bool) {
+	if function == "regsubst" && len(args) == 2 {
+		if pattern, known := c.onlyText(args[0]); known {
+			switch pattern {
+			case "^", `\A`:
+				function = "prefix"
+			case "$", `\z`:
+				function = "suffix"
+			}
+		}
+		args = args[1:]
+	}
+	if len(args) != 1 || function != "prefix" && function != "suffix" {
+		return "", "", false
+	}
+	text, ok := c.onlyText(args[0])
+	if function == "suffix" {
+		return "", text, ok && !strings.Contains(text, `\`)
+	}
+	return text, "", ok && !strings.Contains(text, `\`)
+}
+
+// affixed returns values with text before and after each of their elements.
+func affixed(values []value, before, after string) []value {
+	changed := make([]value, len(values))
+	for i, v := range values {
+		elements := v.elements
+		if elements == nil && !v.key.IsZero() && !v.ofHash && v.depth == 0 && !v.perhaps {
+			elements = &Elements{Key: v.key, Path: v.path}
+		}
+		text := v.text
+		if text.IsZero() {
+			text = anything
+		}
+		changed[i] = value{text: literal(before).then(text).then(literal(after)), perhaps: v.perhaps, altered: true}
+		if elements != nil {
+			changed[i].elements = &Elements{elements.Key, elements.Path, before + elements.Before, elements.After + after}
+		}
+	}
+	return changed
 }
 
 // perhaps returns values of which only some may exist.

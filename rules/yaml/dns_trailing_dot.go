@@ -20,12 +20,17 @@ var DNSTrailingDot = &rule.Rule{
 	CheckFile: func(p *rule.FilePass) {
 		groups := map[recordGroup][]*data.Node{}
 		var order []recordGroup
+		var hash *data.Node
 		for _, key := range p.Selected(recordTypes) {
-			for name, value := range key.Parent.Entries() {
+			if hash == key.Parent {
+				continue // a duplicate
+			}
+			hash = key.Parent
+			for name, value := range hash.Entries() {
 				if name == key || !value.Value.Is(data.String) {
 					continue
 				}
-				g := recordGroup{key.Parent.Counterpart().Parent, key.Counterpart().Value.Text(), name.Text()}
+				g := recordGroup{hash.Counterpart().Parent, key.Counterpart().Value.Text(), name.Text()}
 				if groups[g] == nil {
 					order = append(order, g)
 				}

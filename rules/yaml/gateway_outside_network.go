@@ -16,9 +16,15 @@ var GatewayOutsideNetwork = &rule.Rule{
 	ID: "HL1027", Name: "gateway-outside-network", Family: family, Severity: diagnostic.Warning,
 	Selectors: []*rule.Selector{gateways},
 	CheckFile: func(p *rule.FilePass) {
+		var hash, address *data.Node
+		var network netip.Prefix
+		ok := false
 		for _, key := range p.Selected(gateways) {
 			gateway, _ := netip.ParseAddr(key.Counterpart().Value.Text())
-			address, network, ok := networkIn(key.Parent)
+			if hash != key.Parent { // there may be many duplicates of the key
+				hash = key.Parent
+				address, network, ok = networkIn(hash)
+			}
 			if !ok || gateway.Is4() != network.Addr().Is4() || network.Contains(gateway) || gateway.IsLinkLocalUnicast() {
 				continue
 			}
