@@ -52,6 +52,7 @@ func All() []*rule.Rule {
 		yaml.GatewayOutsideNetwork,
 		yaml.MalformedIdentifier,
 		yaml.DNSTrailingDot,
+		yaml.MisspelledValue,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,

@@ -21,6 +21,7 @@ type found struct {
 	attributes  []*Attribute
 	adjusted    []string // see Adjusts
 	mentions    []string
+	paths       []string // absolute, among the literal strings
 	assembled   []string // see Assembles
 	passed      []string // see Passes
 	facts       []string // that the file defines
@@ -268,16 +269,23 @@ func (c *collector) inlineTemplate(n *pp.String) {
 	}
 }
 
-// mention records a string that may be a key.
+// mention records a string that may be a key or is a path.
 func (c *collector) mention(text string) {
 	if c.passing > 0 && strings.Contains(text, "::") && len(text) <= maxKey {
 		c.passed = append(c.passed, text)
 	}
-	if len(text) == 0 || len(text) > maxKey || c.seen[text] || !isKey(text) {
+	if len(text) == 0 || len(text) > maxKey || c.seen[text] {
+		return
+	}
+	switch {
+	case isKey(text):
+		c.mentions = append(c.mentions, text)
+	case text[0] == '/':
+		c.paths = append(c.paths, text)
+	default:
 		return
 	}
 	c.seen[text] = true
-	c.mentions = append(c.mentions, text)
 }
 
 // assemble records a string with interpolated expressions that may be a key with a namespace.

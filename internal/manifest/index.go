@@ -36,6 +36,7 @@ func newIndex(modules []*module) *Index {
 	byName(x.Functions)
 	slices.SortStableFunc(x.Unreadable, func(a, b *Unreadable) int { return cmp.Compare(a.File.Path, b.File.Path) })
 	x.mentions = textsOf(modules, func(f *found) []string { return f.mentions })
+	x.paths = textsOf(modules, func(f *found) []string { return f.paths })
 	x.assembled = sync.OnceValue(func() []Pattern {
 		var all []Pattern
 		for text := range textsOf(modules, func(f *found) []string { return f.assembled })() {

@@ -9,6 +9,8 @@ package manifest
 
 import (
 	"bytes"
+	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -62,7 +64,7 @@ type Index struct {
 	patterns              []*Lookup
 	computed              func() *patternIndex // the patterns
 	keysOf                func() map[call]int  // the number of keys of each call that looks up keys
-	mentions              func() map[string]struct{}
+	mentions, paths       func() map[string]struct{}
 	assembled             func() []Pattern
 	lookups               func() *nearest.Names // the names of keys with a namespace that are looked up
 	passed                func() map[string]struct{}
@@ -268,6 +270,19 @@ func (x *Index) Mentions(text string) bool {
 	return ok && !x.Defines(text)
 }
 
+// Strings iterates over the literal strings in the code that are single words or absolute paths.
+func (x *Index) Strings() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, texts := range []map[string]struct{}{x.mentions(), x.paths()} {
+			for text := range texts {
+				if !yield(text) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // Assembles reports whether a string with interpolated expressions in the code can be the name, so that a computed lookup
 // may look it up.
 func (x *Index) Assembles(name string) bool {
@@ -305,6 +320,23 @@ func (x *Index) Quotes(module, text string) bool {
 			return err == nil && slices.ContainsFunc(quoted, func(q []byte) bool { return bytes.Contains(code.Text, q) })
 		})
 	})
+}
+
+// Files iterates over the code files that can be read, including templates and Ruby code.
+func (x *Index) Files() iter.Seq[*source.File] {
+	return func(yield func(*source.File) bool) {
+		modules := slices.Collect(maps.Values(x.modules))
+		if x.own != nil {
+			modules = append(modules, x.own)
+		}
+		for _, m := range modules {
+			for _, f := range m.files {
+				if code, err := m.store.File(f.path); f.err == nil && err == nil && !yield(code) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Namespaces returns the modules that code mentions: those of included classes, and of the names

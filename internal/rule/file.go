@@ -50,9 +50,9 @@ func IsExample(name string) bool {
 	return slices.Contains(strings.Split(name, "/"), "compliance_profiles") || hasWord(name, examples) || IsLeftover(name)
 }
 
-// isUnreadExample reports whether no known level reads a file because it is an example. Where the
+// IsUnreadExample reports whether no known level reads a file because it is an example. Where the
 // hierarchy is unknown, roles and hosts may be called test or backup.
-func isUnreadExample(f *project.File) bool {
+func IsUnreadExample(f *project.File) bool {
 	switch f.Stray {
 	case project.Example:
 		return true

@@ -24,7 +24,7 @@ func newSubject(site *Site, scope Scope, source *source.File) *Subject {
 
 // FileSubject returns the subject of a data file.
 func FileSubject(s *Site, f *project.File) *Subject {
-	return fileSubject(s, &contents{file: f, selectors: s.Selectors, isUnreadExample: isUnreadExample(f)})
+	return fileSubject(s, &contents{file: f, selectors: s.Selectors, isUnreadExample: IsUnreadExample(f)})
 }
 
 func fileSubject(site *Site, c *contents) *Subject {

@@ -531,3 +531,16 @@ func TestEditOfInvalidFile(t *testing.T) {
 	all := "backup_dir: /srv\ncity: a\nusers: []\ngroups: {}\napp::port: 1\nx: \"%{lookup('old')}\"\n"
 	checkEdits(t, tree, filepath.Join(tree, "data", "role", "web.yaml"), []string{"city: [\n", all, all + "y: [\n", "y: [\n", all + "y: [\n", "y: [\nbackup_dir: a\n", "y: [\nusers: [a]\n", "y: [\ncity: 1\n", "y: [\napp::port: 1\n", "y: ]\n", "y: 1\n", ""})
 }
+
+// TestEditOfMisspelledWord edits a file that contains the words of another one: correctly, with the same misspelling, or not at
+// all. The findings must be those in a new workspace.
+func TestEditOfMisspelledWord(t *testing.T) {
+	t.Parallel()
+	tree := filetree.Write(t, map[string]string{
+		"hiera.yaml":         "version: 5\nhierarchy:\n  - {name: Role, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+		"data/common.yaml":   "a: /srv/uplaods/1\n",
+		"data/role/web.yaml": "b: 1\n",
+	})
+	const correct = "b: [/srv/uploads/2, /srv/uploads/3, /srv/uploads/4, /srv/uploads/5, /srv/uploads/6, /srv/uploads/7]\n"
+	checkEdits(t, tree, filepath.Join(tree, "data", "role", "web.yaml"), []string{correct, correct + "c: 1\n", correct + "# uplaods\n", correct + "c: /uplaods\n", correct, "b: 1\n", correct + "c: [\n", correct})
+}

@@ -1,0 +1,413 @@
+package yaml
+
+import (
+	"cmp"
+	"hash/maphash"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/secret"
+	"github.com/hieralint/hieralint/rules/internal/edit"
+)
+
+// MisspelledValue reports names of hosts, files, and the like with a word that occurs nowhere else, if the same name with a
+// similar and frequent word does.
+var MisspelledValue = &rule.Rule{
+	ID: "HL1030", Name: "misspelled-value", Family: family, Severity: diagnostic.Warning,
+	CheckProject: func(p *rule.ProjectPass) {
+		found := misspelledNames(p.Site)
+		if len(found) == 0 {
+			return // as in most trees
+		}
+		addPlaces(p.Project, found)
+		times := occurrences(p.Site, found)
+		for _, m := range found {
+			if times[m.word] <= m.count && times[m.meant] >= max(minFrequent, timesRare*m.count) && !isJoined(m.word, times) {
+				m.report(p, times[m.meant])
+			}
+		}
+	},
+}
+
+const (
+	// longestName is the length up to which names are compared, and shortestWord that from which words are.
+	longestName, shortestWord = 100, 5
+	// shortestPart is the length from which the parts of a word may be words themselves.
+	shortestPart = 4
+	// maxSame is the number of places up to which all may have the same misspelling.
+	maxSame = 6
+	// minFrequent is how often a frequent word occurs, and timesRare how many times as often as a misspelling of it.
+	minFrequent, timesRare = 6, 4
+)
+
+// misspelledName is a name with a word that occurs in no other name.
+type misspelledName struct {
+	name, word string
+	count      int // the number of places
+	// meant is the word that was probably meant; "" if there is none. isAmbiguous reports that there are several.
+	meant       string
+	isAmbiguous bool
+	// inCode reports that code contains the name with the word that was meant. places are where data contains the name, and
+	// corrects where it contains the name with the word that was meant, in both cases possibly with other numbers.
+	inCode   bool
+	places   []namePlace
+	corrects []*data.Node
+}
+
+// namePlace is a place of a name.
+type namePlace struct {
+	file *project.File
+	node *data.Node
+}
+
+// wordUse is how often a word occurs in data, and the only name that contains it; "" if there are several.
+type wordUse struct {
+	count int
+	only  string
+}
+
+// misspelledNames returns names with a word that is probably misspelled, if it does not occur elsewhere.
+func misspelledNames(s *rule.Site) []*misspelledName {
+	names, words := map[string]int{}, map[string]wordUse{}
+	for _, n := range namesIn(s.Project) {
+		names[n.Text()]++
+	}
+	for name, times := range names {
+		for from, to := range wordsOf(name) {
+			use, isKnown := words[name[from:to]]
+			if use.count += times; isKnown {
+				use.only = ""
+			} else {
+				use.only = name
+			}
+			words[name[from:to]] = use
+		}
+	}
+	rare := rareNames{}
+	for word, use := range words {
+		if use.only != "" && use.count <= maxSame {
+			rare.add(&misspelledName{name: use.only, word: word, count: use.count})
+		}
+	}
+	if len(rare) == 0 {
+		return nil
+	}
+	var found []*misspelledName
+	for name := range names {
+		found = append(found, rare.like(name, false)...)
+	}
+	for code := range s.AllCode() {
+		for text := range code.Strings() {
+			if len(text) <= longestName && isCompound(text) {
+				found = append(found, rare.like(text, true)...)
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b *misspelledName) int { return cmp.Compare(a.word, b.word) })
+	return lists.Filter(slices.Compact(found), func(m *misspelledName) bool {
+		return !m.isAmbiguous && (m.inCode || words[m.meant].count > 1) // occurrences counts what is left
+	})
+}
+
+// namesIn iterates over the names in data files, except for root keys and lookup_options. Those of aliases are at their
+// anchors.
+func namesIn(p *project.Project) iter.Seq2[*project.File, *data.Node] {
+	return func(yield func(*project.File, *data.Node) bool) {
+		for _, f := range p.Files {
+			for key, value := range f.Doc.Root.Entries() {
+				if !rule.IsKey(key, lookupoptions.Key) && !eachName(value, func(n *data.Node) bool { return yield(f, n) }) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// eachName calls visit for the names in n until it returns false.
+func eachName(n *data.Node, visit func(*data.Node) bool) bool {
+	if n.Kind == data.Scalar {
+		return len(n.Text()) > longestName || !isCompound(n.Text()) || !n.Value.Is(data.String) || visit(n)
+	}
+	for _, child := range n.Children {
+		if !eachName(child, visit) {
+			return false
+		}
+	}
+	return true
+}
+
+// isCompound reports whether a string consists of several words and nothing but words, digits, and what separates them in
+// names. Strings with a namespace are the names of classes or keys.
+func isCompound(text string) bool {
+	parts, isIn := 0, false
+	for i := range len(text) {
+		switch c := text[i]; c {
+		case '-', '_', '.', '/', ':', '*':
+			if c == ':' && i > 0 && text[i-1] == ':' {
+				return false
+			}
+			isIn = false
+		default:
+			if !ascii.IsLetter(c) && !ascii.IsDigit(c) {
+				return false
+			}
+			if !isIn {
+				parts++
+			}
+			isIn = true
+		}
+	}
+	return parts > 1
+}
+
+// wordsOf iterates over the words of a name that are long and in lower case.
+func wordsOf(name string) iter.Seq2[int, int] {
+	return func(yield func(from, to int) bool) {
+		for at := 0; at+shortestWord <= len(name); at++ {
+			from, isLower := at, true
+			for at < len(name) && ascii.IsLetter(name[at]) {
+				isLower = isLower && ascii.IsLower(name[at])
+				at++
+			}
+			if isLower && at-from >= shortestWord && !yield(from, at) {
+				return
+			}
+		}
+	}
+}
+
+// rareNames holds names with a rare word: by the hash of the rest of the name, and by the word, or the word without one of
+// its letters.
+type rareNames map[uint64]map[string][]*misspelledName
+
+var restSeed = maphash.MakeSeed()
+
+// restOf returns the hash of a name without one of its words.
+func restOf(name string, from, to int) uint64 {
+	before, after := maphash.String(restSeed, name[:from]), maphash.String(restSeed, name[to:])
+	return before ^ (after<<1 | after>>63)
+}
+
+func (r rareNames) add(m *misspelledName) {
+	name := withoutNumbers(m.name)
+	at := indexOfWord(name, m.word)
+	words := lists.GetOrPut(r, restOf(name, at, at+len(m.word)), func() map[string][]*misspelledName { return map[string][]*misspelledName{} })
+	words[m.word] = append(words[m.word], m)
+	for i := range len(m.word) {
+		short := m.word[:i] + m.word[i+1:]
+		words[short] = append(words[short], m)
+	}
+}
+
+// like notes for the names that differ from another one by a typing error that its word was probably meant, and returns
+// them.
+func (r rareNames) like(other string, inCode bool) []*misspelledName {
+	var found []*misspelledName
+	other = withoutNumbers(other)
+	for from, to := range wordsOf(other) {
+		words := r[restOf(other, from, to)]
+		if words == nil {
+			continue // as for most
+		}
+		word := other[from:to]
+		compare := func(with []*misspelledName) {
+			for _, m := range with {
+				if isSlip(m.word, word) {
+					m.isAmbiguous = m.isAmbiguous || m.meant != "" && m.meant != word
+					m.meant, m.inCode = word, m.inCode || inCode
+					found = append(found, m)
+				}
+			}
+		}
+		compare(words[word])
+		for i := range len(word) {
+			var short [longestName]byte
+			n := copy(short[:], word[:i])
+			n += copy(short[n:], word[i+1:])
+			compare(words[string(short[:n])])
+		}
+	}
+	return found
+}
+
+// isSlip reports whether a word differs from another one as by a typing error. One with another ending is another word, also
+// in the plural.
+func isSlip(word, other string) bool {
+	if strings.HasSuffix(word, "s") && strings.HasSuffix(other, "s") {
+		word, other = word[:len(word)-1], other[:len(other)-1]
+	}
+	at, edit := nearest.SingleEdit(word, other)
+	return nearest.IsTypo(word, other) && !(edit == nearest.Replaced && at == len(word)-1)
+}
+
+// withoutNumbers returns a name with 0 for each number.
+func withoutNumbers(name string) string {
+	if !strings.ContainsAny(name, "123456789") && !strings.Contains(name, "00") {
+		return name
+	}
+	short := make([]byte, 0, longestName)
+	for i := range len(name) {
+		if !ascii.IsDigit(name[i]) {
+			short = append(short, name[i])
+		} else if i == 0 || !ascii.IsDigit(name[i-1]) {
+			short = append(short, '0')
+		}
+	}
+	return string(short)
+}
+
+// indexOfWord returns the index of a word in a name.
+func indexOfWord(name, word string) int {
+	for from, to := range wordsOf(name) {
+		if name[from:to] == word {
+			return from
+		}
+	}
+	return -1
+}
+
+// corrected returns a name with the word that was meant.
+func (m *misspelledName) corrected(name string) string {
+	at := indexOfWord(name, m.word)
+	return name[:at] + m.meant + name[at+len(m.word):]
+}
+
+// addPlaces adds the places of the names in data. Those of secrets are left out.
+func addPlaces(p *project.Project, found []*misspelledName) {
+	names, corrected := map[string][]*misspelledName{}, map[string][]*misspelledName{}
+	for _, m := range found {
+		names[m.name] = append(names[m.name], m)
+		name := withoutNumbers(m.corrected(m.name))
+		corrected[name] = append(corrected[name], m)
+	}
+	for f, n := range namesIn(p) {
+		own, others := names[n.Text()], corrected[withoutNumbers(n.Text())]
+		if len(own)+len(others) == 0 || secret.IsWritten(n) {
+			continue
+		}
+		for _, m := range own {
+			m.places = append(m.places, namePlace{f, n})
+		}
+		for _, m := range others {
+			m.corrects = append(m.corrects, n)
+		}
+	}
+}
+
+// occurrences returns how often the words of names, and their parts, occur in data and code, including comments, and in the
+// paths of files, in upper or lower case.
+func occurrences(s *rule.Site, found []*misspelledName) map[string]int {
+	times := map[string]int{}
+	var starts [1 << 10]bool // of the words
+	for _, m := range found {
+		words := []string{m.word, m.meant}
+		for first, last := range partsOf(m.word) {
+			words = append(words, first, last)
+		}
+		for _, word := range words {
+			times[word], starts[startOf(word)] = 0, true
+		}
+	}
+	for f := range filesOf(s) {
+		for _, text := range [][]byte{[]byte(f.Path), f.Text} {
+			for at := 0; at+shortestPart <= len(text); at++ {
+				from := at
+				for at < len(text) && ascii.IsLetter(text[at]) {
+					at++
+				}
+				if n := at - from; n < shortestPart || n > longestName || !starts[startOf(text[from:])] {
+					continue
+				}
+				word := strings.ToLower(string(text[from:at]))
+				if _, isSought := times[word]; isSought {
+					times[word]++
+				}
+			}
+		}
+	}
+	return times
+}
+
+// partsOf iterates over the two parts into which a word can be divided.
+func partsOf(word string) iter.Seq2[string, string] {
+	return func(yield func(first, last string) bool) {
+		for at := shortestPart; at+shortestPart <= len(word) && yield(word[:at], word[at:]); at++ {
+		}
+	}
+}
+
+// isJoined reports whether a word consists of two that occur, like logfile.
+func isJoined(word string, times map[string]int) bool {
+	for first, last := range partsOf(word) {
+		if times[first] > 0 && times[last] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// startOf returns the first two letters of a word as a number.
+func startOf[T string | []byte](word T) int { return int(word[0]&0x1f)<<5 | int(word[1]&0x1f) }
+
+// filesOf iterates over the data files and the code files, each once.
+func filesOf(s *rule.Site) iter.Seq[*source.File] {
+	return func(yield func(*source.File) bool) {
+		for _, f := range s.Project.Files {
+			if !yield(f.Doc.File) {
+				return
+			}
+		}
+		seen := map[*source.File]bool{}
+		for code := range s.AllCode() {
+			for f := range code.Files() {
+				if !seen[f] && !yield(f) {
+					return
+				}
+				seen[f] = true
+			}
+		}
+	}
+}
+
+// report reports a name at its places, unless the hash or array there also contains the correct name. Names of attributes are
+// left to rules that know more about them.
+func (m *misspelledName) report(p *rule.ProjectPass, times int) {
+	if len(m.corrects) == 0 && !m.inCode {
+		return // only in secrets
+	}
+	for _, at := range m.places {
+		corrected := m.corrected(m.name)
+		isBeside := func(n *data.Node) bool { return n.Parent == at.node.Parent && n.Text() == corrected }
+		isAttribute := at.node.IsKey() && pp.IsParameterName(m.name)
+		if isAttribute || rule.IsUnreadExample(at.file) || slices.ContainsFunc(m.corrects, isBeside) {
+			continue
+		}
+		from := indexOfWord(m.name, m.word)
+		span := at.node.SourceSpan(from, from+len(m.word))
+		d := diagnostic.Diagnostic{
+			File: at.node.Doc.File, Span: span, Key: rule.KeyPath(at.node),
+			Message: "`" + m.word + "` occurs only in this string, but `" + m.meant + "` " + strconv.Itoa(times) + " times in data and code",
+			Detail:  "Puppet passes the string on unchanged. With `" + m.meant + "`, it also occurs in code",
+			Meant:   m.meant,
+			Fixes:   []diagnostic.Fix{edit.Write(at.node.Doc.File, span, m.meant)},
+		}
+		if len(m.corrects) > 0 {
+			n := m.corrects[0]
+			d.Detail = "Puppet passes the string on unchanged. With `" + m.meant + "`, it also occurs in other data"
+			d.Related = []diagnostic.Related{{File: n.Doc.File, Span: n.Span, Message: "with `" + m.meant + "` here"}}
+		}
+		p.Report(d)
+	}
+}

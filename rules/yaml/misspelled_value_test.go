@@ -1,0 +1,64 @@
+package yaml_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/yaml"
+)
+
+func TestMisspelledValue(t *testing.T) {
+	t.Parallel()
+	const (
+		files = "a::files: [/mnt/uploads, /mnt/uploads/1, /mnt/uploads/2, /mnt/uploads/x, /mnt/uploads/y, /srv/uploads, /srv/uploads/x, /srv/uploads/y]\n"
+		hosts = "a::hosts: [search-1.example.com, search-2.example.com, search-3.example.com, search-4.example.com, search-5.example.com, search-6.example.com]\n"
+		code  = "class a { $x = '/mnt/uploads' file { ['/mnt/uploads/a', '/mnt/uploads/b', '/mnt/uploads/c', '/mnt/uploads/d', '/mnt/uploads/e']: } }\n"
+	)
+	ruletest.RunAll(t, yaml.MisspelledValue, map[string]map[string]string{
+		"swapped letters": ruletest.Common(files + "b: {x: /mnt/uplaods} # want warning \"`uplaods` occurs only in this string, but `uploads` 8 times in data and code\"\n"),
+		"missing letter":  ruletest.Common(hosts + "b: seach-3.example.com # want \"`seach`\"\n"),
+		"added letter":    ruletest.Common(hosts + "b: searrch-3.example.com # want \"`searrch`\"\n"),
+		"wrong letter":    ruletest.Common(hosts + "b: seatch-3.example.com # want \"`seatch`\"\n"),
+		"other number":    ruletest.Common(hosts + "b: seach-10.example.com # want \"`seach`\"\n"),
+		"another file":    ruletest.Roles(map[string]string{"data/common.yaml": hosts, "data/role/web.yaml": "b: seach-1.example.com # want \"`seach`\"\n"}),
+		"two places":      ruletest.Common(files + "b: /mnt/uplaods # want \"`uplaods`\"\nc: [/mnt/uplaods] # want \"`uplaods`\"\n"),
+		"name of an entry, correct only in code": {
+			"data/common.yaml": "b:\n  /mnt/uplaods: {x: 1} # want \"`uploads` 6 times\"\n", "modules/a/manifests/init.pp": code,
+		},
+		"module data": {"modules/a/data/common.yaml": "a::x: /mnt/uplaods # want \"`uplaods`\"\n", "modules/a/manifests/init.pp": code, "modules/a/hiera.yaml": "version: 5\n"},
+
+		"another string":              ruletest.Common(files + "b: /opt/uplaods\n"),
+		"in a comment":                ruletest.Common(files + "b: /mnt/uplaods\n# they are called uplaods\n"),
+		"upper case in a string":      ruletest.Common(files + "b: /mnt/uplaods\nc: Uplaods\n"),
+		"in code":                     {"data/common.yaml": files + "b: /mnt/uplaods\n", "manifests/site.pp": "# uplaods\n"},
+		"in a template":               {"data/common.yaml": files + "b: /mnt/uplaods\n", "modules/a/templates/x.erb": "mkdir uplaods\n"},
+		"name of a file":              ruletest.Roles(map[string]string{"data/common.yaml": files + "b: /mnt/uplaods\n", "data/role/uplaods.yaml": "c: 1\n"}),
+		"many places":                 ruletest.Common(files + "b: [" + strings.Repeat("/mnt/uplaods, ", 7) + "]\nc: [" + strings.Repeat("/mnt/uploads, ", 30) + "]\n"),
+		"nearly as often":             ruletest.Common(files + "b: [/mnt/uplaods, /mnt/uplaods, /mnt/uplaods]\n"),
+		"not frequent":                ruletest.Common("a: [/mnt/uploads, /mnt/uploads/x, /mnt/uploads/y]\nb: /mnt/uplaods\n"),
+		"plural, ending":              ruletest.Common(files + "b: [/mnt/upload, /mnt/uploada, /mnt/uploaders, /mnt/uploadds]\n"),
+		"two words":                   ruletest.Common(strings.ReplaceAll(files, "uploads", "testspice") + "b: /mnt/testnspice\nc: [a-testn, spice/a]\n"),
+		"prefix":                      ruletest.Common(files + "b: /mnt/suploads\n"),
+		"short word":                  ruletest.Common("a: [/x/root/1, /x/root/2, /x/root/3, /x/root/4, /x/root/5, /x/root/6]\nb: /x/rot/1\n"),
+		"two similar words":           ruletest.Common(hosts + strings.ReplaceAll(strings.ReplaceAll(hosts, "search", "seaach"), "a::", "b::") + "c: seach-1.example.com\n"),
+		"beside the correct one":      ruletest.Common(files + "b: [/mnt/uploads, /mnt/uplaods]\n"),
+		"one word":                    ruletest.Common(files + "b: uploads\nc: uplaods\n"),
+		"with spaces":                 ruletest.Common(files + "b: rm /mnt/uploads\nc: rm /mnt/uplaods\n"),
+		"root key":                    ruletest.Common(files + "/mnt/uplaods: 1\n"),
+		"namespace":                   ruletest.Common("a: [x::search, x::search::y, x::search::z, y::search, y::search::z, y::search::x]\nb: x::seach\n"),
+		"name of an attribute":        ruletest.Common("a: [log_uploads, log_uploads_1, log_uploads_2, log_uploads_3, log_uploads_4, log_uploads_5]\nb: {log_uplaods: 1}\n"),
+		"secret":                      ruletest.Common(files + "b::password: /uplaods-8\nc: [/uploads-8]\n"),
+		"correct only in a secret":    ruletest.Common(files + "b: uplaods-8x\nc::password: uploads-8x\n"),
+		"lookup_options":              ruletest.Common(files + "lookup_options: {b: {merge: {strategy: deep, knockout_prefix: /mnt/uplaods}}}\n"),
+		"example that no level reads": ruletest.Roles(map[string]string{"data/common.yaml": files, "data/common.example.yaml": "b: /mnt/uplaods\n"}),
+	})
+}
+
+func TestMisspelledValueFix(t *testing.T) {
+	t.Parallel()
+	const uploads = "a: [/mnt/uploads, /mnt/uploads/1, /mnt/uploads/2, /mnt/uploads/x, /mnt/uploads/y, /srv/uploads]\n"
+	ruletest.Fixes(t, yaml.MisspelledValue, false, map[string]string{
+		uploads + "b: \"/mnt/uplaods\" # want \"uplaods\"\n": uploads + "b: \"/mnt/uploads\"\n",
+	})
+}
