@@ -53,6 +53,7 @@ func All() []*rule.Rule {
 		yaml.MalformedIdentifier,
 		yaml.DNSTrailingDot,
 		yaml.MisspelledValue,
+		yaml.YAMLStrayBackslash,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,
