@@ -54,6 +54,7 @@ func All() []*rule.Rule {
 		yaml.DNSTrailingDot,
 		yaml.MisspelledValue,
 		yaml.YAMLStrayBackslash,
+		yaml.InvalidURL,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,

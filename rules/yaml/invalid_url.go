@@ -1,0 +1,62 @@
+package yaml
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
+)
+
+// InvalidURL reports URLs of web servers without a host, or with two colons before the port.
+var InvalidURL = &rule.Rule{
+	ID: "HL1032", Name: "invalid-url", Family: family, Severity: diagnostic.Warning,
+	Selectors: []*rule.Selector{urls},
+	CheckFile: func(p *rule.FilePass) {
+		for _, n := range p.Selected(urls) {
+			text, offset := n.Value.Text(), 0
+			for word := range strings.FieldsSeq(text) {
+				start := offset + strings.Index(text[offset:], word)
+				offset = start + len(word)
+				checkURL(p, n, word, start)
+			}
+		}
+	},
+}
+
+// checkURL checks a word of a string, which starts at an offset.
+func checkURL(p *rule.FilePass, n *data.Node, word string, start int) {
+	report := func(at []int, message, help string, fixes ...diagnostic.Fix) {
+		p.Report(diagnostic.Diagnostic{
+			Span: n.SourceSpan(start+at[0], start+at[1]), Message: message, Help: help, Key: rule.KeyPath(n), Fixes: fixes,
+			Detail: "Puppet passes the string on unchanged, and programs that parse the URL fail",
+		})
+	}
+	withoutLast := func(message string, end int) diagnostic.Fix {
+		return edit.Replace(message, p.Source(), n.SourceSpan(start+end-1, start+end), "")
+	}
+	if m := withoutHost().FindStringSubmatchIndex(word); m != nil {
+		if hasHost := m[4] >= 0; hasHost {
+			report(m[2:4], "URL without a host", "remove a slash", withoutLast("remove a slash", m[3]))
+		} else {
+			report(m[2:4], "URL without a host", "write the host after `//`")
+		}
+	} else if m := doubledColon().FindStringSubmatchIndex(word); m != nil {
+		report(m[2:4], "two colons before the port of a URL", "remove a colon", withoutLast("remove a colon", m[3]))
+	}
+}
+
+// urls chooses the strings that may contain the URL of a web server.
+var urls = &rule.Selector{Parts: rule.Strings, Choose: func(n *data.Node) bool {
+	text := n.Value.Text()
+	return strings.Contains(text, ":///") || strings.Contains(text, "::") && strings.Contains(text, "://")
+}}
+
+var (
+	// withoutHost matches a URL of a web server with a third slash, and the name of a host after it, if there is one.
+	withoutHost = lazyregexp.New(`^(?:https?|wss?)(:///)([\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?::\d+)?(?:/|$))?`)
+	// doubledColon matches one with two colons before a port, after anything but the first group of an IPv6 address.
+	doubledColon = lazyregexp.New(`^(?:https?|wss?)://(?:%\{[^{}]*\}|[\w-]*[.g-zG-Z_-][\w.-]*)(::)\d{2,5}(?:[/?#]|$)`)
+)
