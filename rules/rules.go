@@ -55,6 +55,7 @@ func All() []*rule.Rule {
 		yaml.MisspelledValue,
 		yaml.YAMLStrayBackslash,
 		yaml.InvalidURL,
+		yaml.AttributeTypeDiffers,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,

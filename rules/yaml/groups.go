@@ -5,10 +5,12 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/lists"
-	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // group is the hashes at one place in the entries of a root key, in all files: the entries themselves, or those that the
@@ -25,12 +27,14 @@ type member struct {
 	isCopy bool       // in an entry that another file has under the same name with the same text
 }
 
-// groupsOf iterates over the hashes in the entries of a root key. The entries of a hash or array are the hashes in it.
-func groupsOf(p *project.Project, root string) iter.Seq[*group] {
-	return func(yield func(*group) bool) {
+type groupsKey struct{ root string }
+
+// groupsOf returns the hashes in the entries of a root key. The entries of a hash or array are the hashes in it.
+func groupsOf(p *rule.FilePass, root string) []*group {
+	return rule.Once(p.Site, groupsKey{root}, func() []*group {
 		var entries []member
 		seen, seed := map[uint64]bool{}, maphash.MakeSeed()
-		for _, d := range p.Definitions(root) {
+		for _, d := range p.Project.Definitions(root) {
 			value := d.Key.Counterpart()
 			for entry := range entriesOf(value) {
 				text := maphash.Bytes(seed, textOf(entry))
@@ -38,17 +42,22 @@ func groupsOf(p *project.Project, root string) iter.Seq[*group] {
 				seen[text] = true
 			}
 		}
-		eachGroup(&group{hashes: entries}, yield)
-	}
+		return appendGroups(nil, &group{hashes: entries})
+	})
 }
 
-// eachGroup iterates over a group and those of the hashes in it. It returns false if yield does.
-func eachGroup(g *group, yield func(*group) bool) bool {
-	if len(g.hashes) == 0 {
-		return true
+// others describes several other hashes of the group.
+func (g *group) others(count int, root string) string {
+	if len(g.path) == 0 {
+		return strconv.Itoa(count) + " other entries of `" + rule.Shown(root) + "`"
 	}
-	if !yield(g) {
-		return false
+	return strconv.Itoa(count) + " other hashes at `" + rule.Shown(strings.Join(g.path, ".")) + "` in `" + rule.Shown(root) + "`"
+}
+
+// appendGroups appends a group and those of the hashes in it, but none that are too small to compare.
+func appendGroups(all []*group, g *group) []*group {
+	if len(g.hashes) >= timesAsOften {
+		all = append(all, g)
 	}
 	var inner map[string][]member
 	for _, hash := range g.hashes {
@@ -69,11 +78,9 @@ func eachGroup(g *group, yield func(*group) bool) bool {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(inner)) {
-		if !eachGroup(&group{append(slices.Clip(g.path), name), inner[name]}, yield) {
-			return false
-		}
+		all = appendGroups(all, &group{append(slices.Clip(g.path), name), inner[name]})
 	}
-	return true
+	return all
 }
 
 // entriesOf iterates over the hashes in a hash or array. Those that merge another hash are excluded, since they have its

@@ -2,8 +2,6 @@ package yaml
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
@@ -25,7 +23,7 @@ var MisspelledAttribute = &rule.Rule{
 				continue
 			}
 			for _, m := range misspelledOf(p, key.Text())[value] {
-				reportAttribute(p, key.Text(), m)
+				reportAttribute(p, m)
 			}
 		}
 	},
@@ -49,8 +47,7 @@ var attributeName = lazyregexp.New(`^[A-Za-z_][\w -]*$`)
 type misspelled struct {
 	name   *data.Node
 	meant  string
-	others int      // the number of hashes with the name that was meant
-	path   []string // of the hashes in their entries
+	others string // the hashes with the name that was meant
 }
 
 type misspelledKey struct{ root string }
@@ -59,7 +56,7 @@ type misspelledKey struct{ root string }
 func misspelledOf(p *rule.FilePass, root string) map[*data.Node][]misspelled {
 	return rule.Once(p.Site, misspelledKey{root}, func() map[*data.Node][]misspelled {
 		var all map[*data.Node][]misspelled
-		for g := range groupsOf(p.Project, root) {
+		for _, g := range groupsOf(p, root) {
 			a := newAttributes(g)
 			if len(a.usual) == 0 || len(a.usual) > maxUsual {
 				continue
@@ -70,7 +67,7 @@ func misspelledOf(p *rule.FilePass, root string) map[*data.Node][]misspelled {
 						continue
 					}
 					if meant := a.meant(hash.Node, name.Text()); meant != "" && !isInCode(p, name.Text()) {
-						lists.Put(&all, hash.root, append(all[hash.root], misspelled{name, meant, a.count[meant], a.path}))
+						lists.Put(&all, hash.root, append(all[hash.root], misspelled{name, meant, g.others(a.count[meant], root)}))
 					}
 				}
 			}
@@ -156,32 +153,30 @@ func isOfKind(a, b *data.Node) bool {
 
 // isInCode reports whether code contains a name: as a string, or as a parameter.
 func isInCode(p *rule.FilePass, name string) bool {
-	return lists.Any(p.AllCode(), func(code *manifest.Index) bool { return code.Mentions(name) || parameterNames(p, code)[name] })
-}
-
-type parameterNamesKey struct{ code *manifest.Index }
-
-// parameterNames returns the names of all parameters of classes and defined types.
-func parameterNames(p *rule.FilePass, code *manifest.Index) map[string]bool {
-	return rule.Once(p.Site, parameterNamesKey{code}, func() map[string]bool {
-		names := map[string]bool{}
-		for _, d := range slices.Concat(code.Classes, code.DefinedTypes) {
-			for _, parameter := range d.Parameters {
-				names[parameter.Name] = true
-			}
-		}
-		return names
+	return lists.Any(p.AllCode(), func(code *manifest.Index) bool {
+		return code.Mentions(name) || len(parametersNamed(p, code, name)) > 0
 	})
 }
 
-func reportAttribute(p *rule.FilePass, root string, m misspelled) {
-	others := " other entries of `"
-	if len(m.path) > 0 {
-		others = " other hashes at `" + rule.Shown(strings.Join(m.path, ".")) + "` in `"
-	}
+type parametersKey struct{ code *manifest.Index }
+
+// parametersNamed returns the parameters with a name of all classes and defined types.
+func parametersNamed(p *rule.FilePass, code *manifest.Index, name string) []*manifest.Parameter {
+	return rule.Once(p.Site, parametersKey{code}, func() map[string][]*manifest.Parameter {
+		named := map[string][]*manifest.Parameter{}
+		for _, d := range slices.Concat(code.Classes, code.DefinedTypes) {
+			for _, parameter := range d.Parameters {
+				named[parameter.Name] = append(named[parameter.Name], parameter)
+			}
+		}
+		return named
+	})[name]
+}
+
+func reportAttribute(p *rule.FilePass, m misspelled) {
 	p.Report(diagnostic.Diagnostic{
 		Span: m.name.Span, Key: rule.KeyPath(m.name),
-		Message: "attribute `" + rule.Shown(m.name.Text()) + "` here, but `" + rule.Shown(m.meant) + "` in " + strconv.Itoa(m.others) + others + rule.Shown(root) + "`",
+		Message: "attribute `" + rule.Shown(m.name.Text()) + "` here, but `" + rule.Shown(m.meant) + "` in " + m.others,
 		Detail:  "Puppet passes both to the code that reads the hash, which probably fails for one of them or ignores it",
 		Meant:   m.meant,
 		Fixes:   []diagnostic.Fix{edit.Write(p.Source(), m.name.Span, m.meant)},
