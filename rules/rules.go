@@ -56,6 +56,7 @@ func All() []*rule.Rule {
 		yaml.YAMLStrayBackslash,
 		yaml.InvalidURL,
 		yaml.AttributeTypeDiffers,
+		yaml.DuplicateMACAddress,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,
