@@ -160,28 +160,56 @@ const manyShared = 3
 
 // isLikeEntryOf reports whether a hash has the keys of an entry of another hash.
 func isLikeEntryOf(hash, value *data.Node) bool {
+	keys := keysOf(value)
 	for _, entry := range hash.Entries() {
-		if hasKeysOf(entry, value) {
+		if keys.areIn(entry) {
 			return true
 		}
 	}
 	return false
 }
 
-// hasKeysOf reports whether an entry has the keys of a hash or, if that has a single one, those of its value.
-func hasKeysOf(entry, hash *data.Node) bool {
-	var last *data.Node
-	shared, all := 0, 0
-	for key := range hash.Entries() {
-		if all++; has(entry, key.Text()) {
-			shared++
-			last = key
+// hashKeys are the keys of a hash, which may occur several times.
+type hashKeys struct {
+	all    int
+	number map[string]int
+	// only is the key if there is a single one, and inner are those of its value if that is a hash.
+	only  string
+	inner *hashKeys
+}
+
+// keysOf returns the keys of a hash; nil for another value.
+func keysOf(n *data.Node) *hashKeys {
+	if n == nil || n.Kind != data.Mapping {
+		return nil
+	}
+	keys := &hashKeys{number: map[string]int{}}
+	for key, value := range n.Entries() {
+		keys.all++
+		keys.number[key.Text()]++
+		if keys.all == 1 && len(n.Children) == 2 {
+			keys.only, keys.inner = key.Text(), keysOf(value)
 		}
 	}
-	if shared == 1 && all == 1 {
-		return last.Counterpart().Kind == data.Mapping && hasKeysOf(entry.Get(last.Text()), last.Counterpart())
+	return keys
+}
+
+// areIn reports whether an entry has the keys or, if there is a single one, those of its value.
+func (k *hashKeys) areIn(entry *data.Node) bool {
+	if k == nil || entry == nil {
+		return false
 	}
-	return shared >= 2 && shared == all || shared >= manyShared && 2*shared >= all
+	if k.all == 1 {
+		return k.inner.areIn(entry.Get(k.only))
+	}
+	shared, seen := 0, map[string]bool{}
+	for key := range entry.Entries() {
+		if name := key.Text(); k.number[name] > 0 && !seen[name] && key.Value.Is(data.String) {
+			seen[name] = true
+			shared += k.number[name]
+		}
+	}
+	return shared >= 2 && shared == k.all || shared >= manyShared && 2*shared >= k.all
 }
 
 func has(hash *data.Node, name string) bool { return hash.Get(name) != nil }
