@@ -331,7 +331,10 @@ func (c *collector) definition(n pp.Node) bool {
 			d.Parent = className(parent.Value)
 			d.Inclusions = append(d.Inclusions, &Inclusion{Function: "inherits", Class: literal(d.Parent), File: c.file, Span: parent.Span()})
 		}
-		c.within(d, n.Parameters, n.Body)
+		returns := c.returns
+		if c.within(d, n.Parameters, n.Body); c.returns == returns {
+			c.addChecks(d, n.Body)
+		}
 	case *pp.DefinedType:
 		c.within(c.define(DefinedType, n.Name, n.Span(), n.NameSpan, n.Parameters), n.Parameters, n.Body)
 	case *pp.Function:

@@ -21,7 +21,9 @@ type target struct {
 	class     *manifest.Definition
 	parameter *manifest.Parameter
 	typ       types.Type
-	fleet     *nodes.Fleet
+	// check is the check of its value in the class; nil if the parameter has the type.
+	check *manifest.Check
+	fleet *nodes.Fleet
 	// uses are the lookups of the key in code.
 	uses []*manifest.Lookup
 	// room is the number of bytes of Puppet's messages that may still be kept, and effort the number of values that may
@@ -54,6 +56,15 @@ func boundTarget(p *rule.KeyPass) (t target, ok bool) {
 		return t, false
 	}
 	return t, code.IsAffordable(t.typ, p.Key.Written())
+}
+
+// checkedTarget is like boundTarget, with the type that the class checks if the parameter has none.
+func checkedTarget(p *rule.KeyPass) (t target, ok bool) {
+	if t, ok = boundTarget(p); !ok || t.parameter.Check == nil {
+		return t, ok
+	}
+	t.check, t.typ = t.parameter.Check, t.parameter.Check.Type
+	return t, p.Code().IsAffordable(t.typ, p.Key.Written())
 }
 
 // resource returns the class as in Puppet's messages.
@@ -90,7 +101,7 @@ func (t *target) misfits(p *rule.KeyPass, c *nodes.Case) []misfit {
 	if c.Entry == nil && t.isAnyText(v) {
 		v = data.NewString(string(v.Node().Doc.File.Slice(v.Node().Span))).WithNode(v.Node())
 	}
-	if v.IsUndef() && (t.parameter.HasDefault() || passesUnseen(c)) || types.Instance(t.typ, v) || len(outcome.UnknownParts(v)) > 0 {
+	if v.IsUndef() && (t.parameter.HasDefault() || t.check != nil || passesUnseen(c)) || types.Instance(t.typ, v) || len(outcome.UnknownParts(v)) > 0 {
 		return nil
 	}
 	given := data.NewHash([]data.Entry{data.NewEntry(t.parameter.Name, v)})

@@ -17,7 +17,7 @@ var FalseAsText = &rule.Rule{
 	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		t, ok := boundTarget(p)
-		if !ok || t.parameter.Type() != "" || t.parameter.Default() != "true" && t.parameter.Default() != "false" {
+		if !ok || t.parameter.Type() != "" || t.parameter.Check != nil || t.parameter.Default() != "true" && t.parameter.Default() != "false" {
 			return
 		}
 		isWrong := func(c *nodes.Case) bool {

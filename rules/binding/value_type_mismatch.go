@@ -25,16 +25,16 @@ import (
 var ValueTypeMismatch = &rule.Rule{
 	ID: "HL5006", Name: "value-type-mismatch", Family: family, Severity: diagnostic.Error,
 	NeedsPairs: func(p *rule.KeyPass) bool {
-		target, ok := boundTarget(p)
+		target, ok := checkedTarget(p)
 		return ok && !target.acceptsMerges(p.Key)
 	},
 	NeedsText: func(p *rule.KeyPass) bool {
-		target, ok := boundTarget(p)
+		target, ok := checkedTarget(p)
 		return ok && needsText(p, target.typ)
 	},
 	CheckKey: func(p *rule.KeyPass) {
 		checkPassedOn(p)
-		target, ok := boundTarget(p)
+		target, ok := checkedTarget(p)
 		if !ok {
 			return
 		}
@@ -131,7 +131,10 @@ func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent n
 		d.Message = "`" + rule.Shown(t.key) + "` " + below(m.mismatch) // the message repeats neither resource nor parameter
 	}
 	text := ""
-	if m.text != "" {
+	if t.check != nil {
+		text = ": `" + t.check.Function + "` rejects the value"
+		d.Related = append(d.Related, diagnostic.Related{File: t.class.File, Span: t.check.Span, Message: "the value is checked here"})
+	} else if m.text != "" {
 		text = ": `" + rule.Quoted(m.text) + "`"
 	}
 	if isEncrypted(n) || m.source != nil && isEncrypted(m.source) {
@@ -305,6 +308,9 @@ func (t *target) helpFor(c *nodes.Case, m *misfit) string {
 	}
 	if name := t.conversion(c, m); name != "" {
 		return "set `convert_to: " + name + "` for the key in `lookup_options`"
+	}
+	if t.check != nil {
+		return "use a value of type `" + cut(t.typ.String()) + "`"
 	}
 	return "use a value of type `" + cut(t.parameter.Type()) + "`"
 }

@@ -363,3 +363,35 @@ func TestPassedOn(t *testing.T) {
 		})
 	}
 }
+
+func TestCheckedInClass(t *testing.T) {
+	t.Parallel()
+	class := func(parameters, body, text string) map[string]string {
+		return map[string]string{"modules/app/manifests/init.pp": "class app(" + parameters + ") {\n" + body + "\n}\n", "data/common.yaml": text}
+	}
+	ruletest.RunAll(t, binding.ValueTypeMismatch, map[string]map[string]string{
+		"array":             class("$x = []", "validate_array($x)", "app::x: a # want error \"`app::x` expects an Array value, got String\"\n"),
+		"hash":              class("$x = {}", "::validate_hash($x)", "app::x: [a] # want \"expects a Hash value\"\n"),
+		"boolean":           class("$x = true", "validate_bool($x)", "app::x: 'true' # want \"expects a Boolean value, got String\"\n"),
+		"string":            class("$x", "validate_string($x)", "app::x: 80 # want \"expects a String value, got Integer\"\n"),
+		"several":           class("$x, $y", "validate_string($x, $y)", "app::x: a\napp::y: 80 # want \"expects a String value, got Integer\"\n"),
+		"pattern":           class("$x", "validate_re($x, '^(a|b)$', 'no')", "app::x: c # want \"expects a match for Pattern\"\n"),
+		"several patterns":  class("$x", "validate_re($x, ['^a$', '^b$'])", "app::x: c # want \"expects a match for Pattern\"\n"),
+		"number, no string": class("$x", "validate_re($x, '^8')", "app::x: 80 # want \"got Integer\"\n"),
+		"merge":             class("$x", "validate_array($x)", "lookup_options: {app::x: {merge: unique}}\napp::x: a\n"),
+
+		"valid":                      class("$a, $b, $c, $d, $e", "validate_array($a)\nvalidate_hash($b)\nvalidate_bool($c)\nvalidate_string($d)\nvalidate_re($e, ['x', 'y'])", "app::a: []\napp::b: {}\napp::c: false\napp::d: ''\napp::e: xyz\n"),
+		"undef":                      class("$x", "validate_array($x)", "app::x: ~\n"),
+		"converted":                  class("$x", "validate_array($x)", "lookup_options: {app::x: {convert_to: Array}}\napp::x: {a: 1}\n"),
+		"under a condition":          class("$x", "if $x { validate_array($x) }", "app::x: a\n"),
+		"of each element":            class("$x", "$x.each |$x| { validate_array($x) }", "app::x: [a]\n"),
+		"part of it":                 class("$x", "validate_array($x['a'])", "app::x: {a: []}\n"),
+		"another variable":           class("$x", "$y = [$x]\nvalidate_array($y)", "app::x: a\n"),
+		"the class may return first": class("$x", "if $x =~ String { return() }\nvalidate_array($x)", "app::x: a\n"),
+		"computed pattern":           class("$x", "validate_re($x, \"^${facts['y']}$\")", "app::x: a\n"),
+		"invalid pattern":            class("$x", "validate_re($x, '[')", "app::x: a\n"),
+		"other function":             class("$x", "validate_integer($x)\nvalidate_absolute_path($x)", "app::x: '1'\n"),
+		"the type decides":           class("Variant[String, Array] $x", "validate_array($x)", "app::x: a\n"),
+		"defined type":               {"modules/app/manifests/init.pp": "define app($x) { validate_array($x) }\n", "data/common.yaml": "app::x: a\n"},
+	})
+}

@@ -126,7 +126,7 @@ func findOutlier(p *project.Project, key string) *outlier {
 	return odd
 }
 
-// hasParameterType reports whether the key sets a typed class parameter. The type then decides what is valid.
+// hasParameterType reports whether the key sets a class parameter with a type or a check. It then decides what is valid.
 func hasParameterType(p *rule.KeyPass) bool {
 	code := p.Code()
 	if code == nil {
@@ -134,7 +134,7 @@ func hasParameterType(p *rule.KeyPass) bool {
 	}
 	_, parameter := code.Parameter(p.Key.Name)
 	if parameter == nil || parameter.Type() == "" {
-		return false
+		return parameter != nil && parameter.Check != nil
 	}
 	_, err := code.ParameterType(parameter)
 	return err == nil
