@@ -48,9 +48,16 @@ var (
 
 // identifiers chooses the values of keys whose name says that they are identifiers.
 var identifiers = &rule.Selector{Parts: rule.Strings, NotOptions: true, Choose: func(n *data.Node) bool {
+	text := n.Value.Text()
+	if len(text) > maxIdentifier || strings.Count(text, ":") < 4 && strings.Count(text, "-") < 4 {
+		return false
+	}
 	kind := identifierOf(n)
-	return kind != nil && kind.flaw(n.Value.Text()) != ""
+	return kind != nil && kind.flaw(text) != ""
 }}
+
+// maxIdentifier is the length of the longest identifiers that are malformed by one digit.
+const maxIdentifier = len("01234567-0123-0123-0123-0123456789abc")
 
 // identifierOf returns what a value is by the name of its key; nil if it is none.
 func identifierOf(n *data.Node) *identifier {
