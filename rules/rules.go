@@ -57,6 +57,7 @@ func All() []*rule.Rule {
 		yaml.InvalidURL,
 		yaml.AttributeTypeDiffers,
 		yaml.DuplicateMACAddress,
+		yaml.InvalidPort,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,

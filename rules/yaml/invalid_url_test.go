@@ -16,9 +16,12 @@ func TestInvalidURL(t *testing.T) {
 		"name":             ruletest.Common("a: [https://localhost::443, http://web-01.example.com::80/x?y] # want \"colons\" \"colons\"\n"),
 		"token":            ruletest.Common("a: \"http://%{facts.networking.ip}::8000\" # want \"colons\"\n"),
 		"several":          ruletest.Common("a: http://a.example.com http:///b.example.com # want \"without a host\"\n"),
+		"a letter":         ruletest.Common("a: http://box.example.com:8530s # want \"port `8530s` of a URL is not a number\"\n"),
+		"a large port":     ruletest.Common("a: \"https://%{b}:84430/x:1\" # want \"port `84430` of a URL is above 65535\"\nb: x\n"),
 		"key":              ruletest.Common("a:\n  https:///x.example.com: 1 # want \"without a host\"\n"),
 
 		"valid":                 ruletest.Common("a: [http://x, 'https://x:80/', 'http://[::1]:80', 'http://[2001:db8::80]', 'http://u:p@x:80/a::80', 'http://x/a::80', 'http://x/://y', 'http://']\n"),
+		"ports":                 ruletest.Common("a: ['http://x.y:8080/z', 'http://x.y:PORT/', 'http://x.y:80port', 'http://x.y:8/', 'http://[2001:db8::99999]/', 'http://u:99999@x.y/', 'http://x.y/z:99999', \"http://x.y:80%{z}\"]\nz: 1\n"),
 		"IPv6 without brackets": ruletest.Common("a: [http://fe80::12/, http://2001:db8::80]\n"),
 		"listener":              ruletest.Common("a: http://:8000/\n"),
 		"no port":               ruletest.Common("a: ['http://x.y::80a', 'http://x.y::', 'http://x.y::z']\n"),
