@@ -79,12 +79,8 @@ func portAt(url string, at int) string {
 
 // urls chooses the strings that may contain the URL of a web server.
 var urls = &rule.Selector{Parts: rule.Strings, Choose: func(n *data.Node) bool {
-	text := n.Value.Text()
-	if i := strings.Index(text, "://"); i >= 0 {
-		rest := text[i+len("://"):]
-		return strings.HasPrefix(rest, "/") || strings.IndexByte(rest, ':') >= 0
-	}
-	return false
+	_, rest, ok := strings.Cut(n.Value.Text(), "://")
+	return ok && (strings.HasPrefix(rest, "/") || strings.IndexByte(rest, ':') >= 0)
 }}
 
 var (
