@@ -31,25 +31,26 @@ var MisspelledValue = &rule.Rule{
 		if len(found) == 0 {
 			return // as in most trees
 		}
-		addPlaces(p.Project, found)
-		times := occurrences(p.Site, found)
+		beside, times, secrets := addPlaces(p.Project, found), occurrences(p.Site, found), &secret.Documents{}
 		for _, m := range found {
 			if times[m.word] <= m.count && times[m.meant] >= max(minFrequent, timesRare*m.count) && !isJoined(m.word, times) {
-				m.report(p, times[m.meant])
+				m.report(p, times[m.meant], beside, secrets)
 			}
 		}
 	},
 }
 
 const (
-	// longestName is the length up to which names are compared, and shortestWord that from which words are.
-	longestName, shortestWord = 100, 5
+	// longestName is the length up to which names are compared, and shortestWord and longestWord those of words.
+	longestName, shortestWord, longestWord = 100, 5, 30
 	// shortestPart is the length from which the parts of a word may be words themselves.
 	shortestPart = 4
 	// maxSame is the number of places up to which all may have the same misspelling.
 	maxSame = 6
 	// minFrequent is how often a frequent word occurs, and timesRare how many times as often as a misspelling of it.
 	minFrequent, timesRare = 6, 4
+	// maxRare and maxMisspellings are the numbers of rare and misspelled words up to which they are not taken for random ones.
+	maxRare, maxMisspellings = 20_000, 1000
 )
 
 // misspelledName is a name with a word that occurs in no other name.
@@ -60,7 +61,7 @@ type misspelledName struct {
 	meant       string
 	isAmbiguous bool
 	// inCode reports that code contains the name with the word that was meant. places are where data contains the name, and
-	// corrects where it contains the name with the word that was meant, in both cases possibly with other numbers.
+	// corrects some of the places of the name with the word that was meant, possibly with other numbers.
 	inCode   bool
 	places   []namePlace
 	corrects []*data.Node
@@ -95,30 +96,36 @@ func misspelledNames(s *rule.Site) []*misspelledName {
 			words[name[from:to]] = use
 		}
 	}
-	rare := rareNames{}
+	var all []*misspelledName
 	for word, use := range words {
 		if use.only != "" && use.count <= maxSame {
-			rare.add(&misspelledName{name: use.only, word: word, count: use.count})
+			all = append(all, &misspelledName{name: use.only, word: word, count: use.count})
 		}
 	}
-	if len(rare) == 0 {
+	if len(all) == 0 || len(all) > maxRare {
 		return nil
+	}
+	rare := rareNames{}
+	for _, m := range all {
+		rare.add(m)
 	}
 	var found []*misspelledName
 	for name := range names {
-		found = append(found, rare.like(name, false)...)
+		found = append(found, rare.like(name, func(word string) bool { return words[word].count > 1 }, false)...)
 	}
 	for code := range s.AllCode() {
 		for text := range code.Strings() {
 			if len(text) <= longestName && isCompound(text) {
-				found = append(found, rare.like(text, true)...)
+				found = append(found, rare.like(text, func(string) bool { return true }, true)...)
 			}
 		}
 	}
 	slices.SortFunc(found, func(a, b *misspelledName) int { return cmp.Compare(a.word, b.word) })
-	return lists.Filter(slices.Compact(found), func(m *misspelledName) bool {
-		return !m.isAmbiguous && (m.inCode || words[m.meant].count > 1) // occurrences counts what is left
-	})
+	found = lists.Filter(slices.Compact(found), func(m *misspelledName) bool { return !m.isAmbiguous })
+	if len(found) > maxMisspellings {
+		return nil
+	}
+	return found
 }
 
 // namesIn iterates over the names in data files, except for root keys and lookup_options. Those of aliases are at their
@@ -148,28 +155,27 @@ func eachName(n *data.Node, visit func(*data.Node) bool) bool {
 	return true
 }
 
-// isCompound reports whether a string consists of several words and nothing but words, digits, and what separates them in
-// names. Strings with a namespace are the names of classes or keys.
+// isCompound reports whether a string consists of several parts, one of them with a long word, and nothing but letters, digits,
+// and what separates them in names. Strings with a namespace are the names of classes or keys.
 func isCompound(text string) bool {
-	parts, isIn := 0, false
+	parts, letters, longest, isIn := 0, 0, 0, false
 	for i := range len(text) {
-		switch c := text[i]; c {
-		case '-', '_', '.', '/', ':', '*':
-			if c == ':' && i > 0 && text[i-1] == ':' {
-				return false
-			}
-			isIn = false
-		default:
-			if !ascii.IsLetter(c) && !ascii.IsDigit(c) {
-				return false
-			}
-			if !isIn {
-				parts++
-			}
-			isIn = true
+		c := text[i]
+		wasIn, isLetter := isIn, ascii.IsLetter(c)
+		if isIn = isLetter || ascii.IsDigit(c); isIn && !wasIn {
+			parts++
+		}
+		if isLetter {
+			letters++
+			longest = max(longest, letters)
+			continue
+		}
+		letters = 0
+		if !isIn && (strings.IndexByte("-_./:*", c) < 0 || c == ':' && i > 0 && text[i-1] == ':') {
+			return false
 		}
 	}
-	return parts > 1
+	return parts > 1 && longest >= shortestWord
 }
 
 // wordsOf iterates over the words of a name that are long and in lower case.
@@ -181,16 +187,28 @@ func wordsOf(name string) iter.Seq2[int, int] {
 				isLower = isLower && ascii.IsLower(name[at])
 				at++
 			}
-			if isLower && at-from >= shortestWord && !yield(from, at) {
+			if n := at - from; isLower && n >= shortestWord && n <= longestWord && !yield(from, at) {
 				return
 			}
 		}
 	}
 }
 
-// rareNames holds names with a rare word: by the hash of the rest of the name, and by the word, or the word without one of
-// its letters.
-type rareNames map[uint64]map[string][]*misspelledName
+// rareNames holds names with a rare word, by the hash of the rest of the name.
+type rareNames map[uint64]*rareWords
+
+// rareWords holds the names by the word, and by the word without one of its letters.
+type rareWords struct {
+	names map[string][]*misspelledName
+	// compared are the words with which they were compared. Names often differ only in numbers.
+	compared map[comparedWord]bool
+}
+
+// comparedWord is a word in data or code.
+type comparedWord struct {
+	word   string
+	inCode bool
+}
 
 var restSeed = maphash.MakeSeed()
 
@@ -203,25 +221,27 @@ func restOf(name string, from, to int) uint64 {
 func (r rareNames) add(m *misspelledName) {
 	name := withoutNumbers(m.name)
 	at := indexOfWord(name, m.word)
-	words := lists.GetOrPut(r, restOf(name, at, at+len(m.word)), func() map[string][]*misspelledName { return map[string][]*misspelledName{} })
-	words[m.word] = append(words[m.word], m)
+	words := lists.GetOrPut(r, restOf(name, at, at+len(m.word)), func() *rareWords {
+		return &rareWords{map[string][]*misspelledName{}, map[comparedWord]bool{}}
+	})
+	words.names[m.word] = append(words.names[m.word], m)
 	for i := range len(m.word) {
 		short := m.word[:i] + m.word[i+1:]
-		words[short] = append(words[short], m)
+		words.names[short] = append(words.names[short], m)
 	}
 }
 
-// like notes for the names that differ from another one by a typing error that its word was probably meant, and returns
-// them.
-func (r rareNames) like(other string, inCode bool) []*misspelledName {
+// like returns the names that differ from another one by a typing error in a word that may be meant, which it notes in them.
+func (r rareNames) like(other string, mayBeMeant func(word string) bool, inCode bool) []*misspelledName {
 	var found []*misspelledName
 	other = withoutNumbers(other)
 	for from, to := range wordsOf(other) {
+		word := other[from:to]
 		words := r[restOf(other, from, to)]
-		if words == nil {
+		if words == nil || words.compared[comparedWord{word, inCode}] || !mayBeMeant(word) {
 			continue // as for most
 		}
-		word := other[from:to]
+		words.compared[comparedWord{word, inCode}] = true
 		compare := func(with []*misspelledName) {
 			for _, m := range with {
 				if isSlip(m.word, word) {
@@ -231,12 +251,12 @@ func (r rareNames) like(other string, inCode bool) []*misspelledName {
 				}
 			}
 		}
-		compare(words[word])
+		compare(words.names[word])
 		for i := range len(word) {
-			var short [longestName]byte
+			var short [longestWord]byte
 			n := copy(short[:], word[:i])
 			n += copy(short[n:], word[i+1:])
-			compare(words[string(short[:n])])
+			compare(words.names[string(short[:n])])
 		}
 	}
 	return found
@@ -278,32 +298,41 @@ func indexOfWord(name, word string) int {
 	return -1
 }
 
-// corrected returns a name with the word that was meant.
-func (m *misspelledName) corrected(name string) string {
-	at := indexOfWord(name, m.word)
-	return name[:at] + m.meant + name[at+len(m.word):]
+// corrected returns the name with the word that was meant.
+func (m *misspelledName) corrected() string {
+	at := indexOfWord(m.name, m.word)
+	return m.name[:at] + m.meant + m.name[at+len(m.word):]
 }
 
-// addPlaces adds the places of the names in data. Those of secrets are left out.
-func addPlaces(p *project.Project, found []*misspelledName) {
-	names, corrected := map[string][]*misspelledName{}, map[string][]*misspelledName{}
+// inCollection is a name in a hash or array.
+type inCollection struct {
+	of   *data.Node
+	name string
+}
+
+// addPlaces adds the places of the names in data. It returns the corrected names in each hash and array.
+func addPlaces(p *project.Project, found []*misspelledName) map[inCollection]bool {
+	names, corrected, beside := map[string][]*misspelledName{}, map[string][]*misspelledName{}, map[inCollection]bool{}
+	exact := map[string]bool{}
 	for _, m := range found {
 		names[m.name] = append(names[m.name], m)
-		name := withoutNumbers(m.corrected(m.name))
-		corrected[name] = append(corrected[name], m)
+		name := m.corrected()
+		corrected[withoutNumbers(name)], exact[name] = append(corrected[withoutNumbers(name)], m), true
 	}
 	for f, n := range namesIn(p) {
-		own, others := names[n.Text()], corrected[withoutNumbers(n.Text())]
-		if len(own)+len(others) == 0 || secret.IsWritten(n) {
-			continue
-		}
-		for _, m := range own {
+		for _, m := range names[n.Text()] {
 			m.places = append(m.places, namePlace{f, n})
 		}
-		for _, m := range others {
-			m.corrects = append(m.corrects, n)
+		for _, m := range corrected[withoutNumbers(n.Text())] {
+			if len(m.corrects) < maxSame {
+				m.corrects = append(m.corrects, n)
+			}
+		}
+		if exact[n.Text()] {
+			beside[inCollection{n.Parent, n.Text()}] = true
 		}
 	}
+	return beside
 }
 
 // occurrences returns how often the words of names, and their parts, occur in data and code, including comments, and in the
@@ -383,15 +412,14 @@ func filesOf(s *rule.Site) iter.Seq[*source.File] {
 
 // report reports a name at its places, unless the hash or array there also contains the correct name. Names of attributes are
 // left to rules that know more about them.
-func (m *misspelledName) report(p *rule.ProjectPass, times int) {
+func (m *misspelledName) report(p *rule.ProjectPass, times int, beside map[inCollection]bool, secrets *secret.Documents) {
+	m.corrects = slices.DeleteFunc(m.corrects, secrets.IsSecret)
 	if len(m.corrects) == 0 && !m.inCode {
-		return // only in secrets
+		return
 	}
 	for _, at := range m.places {
-		corrected := m.corrected(m.name)
-		isBeside := func(n *data.Node) bool { return n.Parent == at.node.Parent && n.Text() == corrected }
 		isAttribute := at.node.IsKey() && pp.IsParameterName(m.name)
-		if isAttribute || rule.IsUnreadExample(at.file) || slices.ContainsFunc(m.corrects, isBeside) {
+		if isAttribute || rule.IsUnreadExample(at.file) || beside[inCollection{at.node.Parent, m.corrected()}] || secrets.IsSecret(at.node) {
 			continue
 		}
 		from := indexOfWord(m.name, m.word)
