@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/levels"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
@@ -72,7 +73,7 @@ func orphan(p *rule.FilePass) {
 		Detail:  "Puppet never opens it",
 	}
 	better, m := betterName(p)
-	written := writers(p.Site)
+	written := append(writers(p.Site), writersInData(p.Project, f.Datadir)...)
 	switch {
 	case rule.IsLeftover(rule.BelowRoot(f)), isCopy(f.Path):
 		d.Severity = diagnostic.Note
@@ -107,6 +108,31 @@ func orphan(p *rule.FilePass) {
 	}
 	p.Report(d)
 }
+
+// writersInData returns the data from which class `hiera` writes the server's hiera.yaml, if it has levels that root lacks.
+func writersInData(p *project.Project, root *project.Root) []diagnostic.Related {
+	var all []diagnostic.Related
+	for _, d := range p.Definitions("hiera::hierarchy") {
+		isNew := func(level *data.Value) bool {
+			if level.Kind() != data.String {
+				return true
+			}
+			path := escapedPercent().ReplaceAllString(level.Text(), "%")
+			return !slices.ContainsFunc(root.Config.Levels(), func(l *config.Level) bool {
+				return slices.ContainsFunc(l.Locations, func(at config.Location) bool {
+					return strings.ReplaceAll(at.Text, "%{::", "%{") == strings.ReplaceAll(path, "%{::", "%{")
+				})
+			})
+		}
+		if d.Value.Kind() == data.Array && slices.ContainsFunc(d.Value.Items(), isNew) {
+			all = append(all, diagnostic.Related{File: d.Key.Doc.File, Span: d.Key.Span, Message: "class `hiera` writes the hierarchy of the server"})
+		}
+	}
+	return all
+}
+
+// escapedPercent matches the ways to write a percent sign that starts no token.
+var escapedPercent = lazyregexp.New(`%\{literal\((?:'%'|"%")\)\}|%%\{(?:::)?\}`)
 
 // isReadFirst reports whether code names the file as one that hiera reads before the levels of version 3.
 func isReadFirst(p *rule.FilePass) bool {

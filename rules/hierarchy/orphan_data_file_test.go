@@ -82,6 +82,13 @@ hierarchy:
 		{"class hiera writes another hierarchy", map[string]string{
 			"data/site/berlin.yaml": "a::b: 1 # want note \"no level\"\n", "environment.conf": "", "modules/profile/manifests/master.pp": "class profile::master {\n  class { 'hiera': hierarchy => ['common'] }\n}\n",
 		}, "put that hierarchy into the repository"},
+		{"data for class hiera has another hierarchy", map[string]string{
+			"data/site/berlin.yaml": "a::b: 1 # want note \"no level\"\n", "environment.conf": "", "data/common.yaml": "hiera::hierarchy: [\"site/%{literal('%')}{site}\", common]\n",
+		}, "put that hierarchy into the repository"},
+		{"data for class hiera has the same hierarchy", map[string]string{
+			"hiera.yaml":                 ":backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"node/%{::fqdn}\", common]\n",
+			"hieradata/site/berlin.yaml": "a::b: 1 # want warning \"no level\"\n", "hieradata/common.yaml": "hiera::hierarchy: ['node/%%{::}{fqdn}', common]\n",
+		}, "add a level"},
 		{"does not look like Hiera data", map[string]string{"data/compose/web.yaml": "services: {} # want note \"no level\"\n"}, "add a level"},
 		{"a stage called test", map[string]string{"data/role/test.yml": "a::b: 1 # want warning \"no level\"\n"}, "data/role/test.yaml`, which level `Role` reads"},
 		{"tests", map[string]string{"data/test.yaml": "a::b: 1\n", "data/role/web-test.yml": "a::b: 1\n", "data/role/example.yml": "a::b: 1\n", "data/common.example.yml": "a::b: 1\n"}, ""},
