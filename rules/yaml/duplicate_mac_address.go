@@ -1,7 +1,6 @@
 package yaml
 
 import (
-	"net"
 	"net/netip"
 	"strings"
 
@@ -32,7 +31,7 @@ var dhcpHosts = &rule.Selector{Parts: rule.Hashes, NotOptions: true, Choose: fun
 type host struct {
 	name *data.Node
 	mac  *data.Node
-	id   string // the MAC address in its usual form
+	id   string // the digits of the MAC address
 	ip   netip.Addr
 }
 
@@ -47,19 +46,36 @@ func hostsIn(hash *data.Node) []host {
 			if value.Kind != data.Scalar {
 				continue
 			}
-			if mac, err := net.ParseMAC(value.Text()); err == nil && h.mac == nil {
-				h.mac, h.id = value, mac.String()
+			if id := macDigits(value.Text()); id != "" && h.mac == nil {
+				h.mac, h.id = value, id
 			} else if ip, err := netip.ParseAddr(value.Text()); err == nil && !h.ip.IsValid() {
 				h.ip = ip
 			}
 			isAbsent = isAbsent || isText(attribute, "ensure") && isText(value, "absent")
 		}
-		if name.Kind == data.Scalar && h.mac != nil && h.ip.IsValid() && !isAbsent && strings.Trim(h.id, h.id[:1]+":") != "" {
+		if name.Kind == data.Scalar && h.mac != nil && h.ip.IsValid() && !isAbsent && strings.Trim(h.id, h.id[:1]) != "" {
 			hosts = append(hosts, h)
 		}
 	}
 	return hosts
 }
+
+// macDigits returns the digits of a MAC address in one of the usual forms, such as 00:53:00:12:34:56 and 0053.0012.3456; "" for
+// another text.
+func macDigits(text string) string {
+	const digits = 12
+	isUsual := len(text) == 17 && max(strings.Count(text, ":"), strings.Count(text, "-")) == 5 || len(text) == 14 && strings.Count(text, ".") == 2
+	if !isUsual {
+		return ""
+	}
+	id := strings.ToLower(withoutSeparators.Replace(text))
+	if len(id) != digits || strings.Trim(id, "0123456789abcdef") != "" {
+		return ""
+	}
+	return id
+}
+
+var withoutSeparators = strings.NewReplacer(":", "", "-", "", ".", "")
 
 const (
 	// minHosts is the number of hosts from which their MAC addresses are compared. One host in hostsForEach may have that of
