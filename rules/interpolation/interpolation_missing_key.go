@@ -101,13 +101,17 @@ func newMissing(p *rule.KeyPass, o rule.Observed, k key.Key) *missing {
 // namesake returns the key in the namespace of the key that refers to another whose file defines it under the same name, as if
 // the reference was copied from a key in another namespace; "" if there is none.
 func namesake(from *data.Node, k key.Key) string {
-	namespace, _, ok := manifest.CutParameter(from.Path()[0])
+	path := from.Path()
+	if len(path) == 0 || len(k.Sub) > 0 {
+		return ""
+	}
+	namespace, _, ok := manifest.CutParameter(path[0])
 	other, name, isQualified := manifest.CutParameter(k.Root)
-	if !ok || !isQualified || namespace == other || len(k.Sub) > 0 {
+	if !ok || !isQualified || namespace == other {
 		return ""
 	}
 	own := namespace + "::" + name
-	if _, isDefined := from.Doc.Value.Get(own); !isDefined || isPartOf(from, own) {
+	if _, isDefined := from.Doc.Value.Get(own); !isDefined || path[0] == own {
 		return ""
 	}
 	return own

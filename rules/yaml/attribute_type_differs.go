@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -21,11 +20,8 @@ import (
 var AttributeTypeDiffers = &rule.Rule{
 	ID: "HL1033", Name: "attribute-type-differs", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherValues,
 	CheckFile: func(p *rule.FilePass) {
-		for key, value := range p.Doc().Root.Entries() {
-			if key.Kind != data.Scalar || value.Kind == data.Scalar || key.Text() == lookupoptions.Key {
-				continue
-			}
-			for _, odd := range oddTypesOf(p, key.Text())[value] {
+		for key, value := range rootCollections(p) {
+			for _, odd := range oddTypesOf(p, key)[value] {
 				reportOddType(p, odd)
 			}
 		}

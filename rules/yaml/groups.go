@@ -9,9 +9,21 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rule"
 )
+
+// rootCollections iterates over the root keys of a file whose values are hashes or arrays, except for lookup_options.
+func rootCollections(p *rule.FilePass) iter.Seq2[string, *data.Node] {
+	return func(yield func(string, *data.Node) bool) {
+		for key, value := range p.Doc().Root.Entries() {
+			if key.Kind == data.Scalar && value.Kind != data.Scalar && key.Text() != lookupoptions.Key && !yield(key.Text(), value) {
+				return
+			}
+		}
+	}
+}
 
 // group is the hashes at one place in the entries of a root key, in all files: the entries themselves, or those that the
 // same attributes lead to.

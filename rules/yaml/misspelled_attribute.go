@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
@@ -18,11 +17,8 @@ import (
 var MisspelledAttribute = &rule.Rule{
 	ID: "HL1022", Name: "misspelled-attribute", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherValues,
 	CheckFile: func(p *rule.FilePass) {
-		for key, value := range p.Doc().Root.Entries() {
-			if key.Kind != data.Scalar || value.Kind == data.Scalar || key.Text() == lookupoptions.Key {
-				continue
-			}
-			for _, m := range misspelledOf(p, key.Text())[value] {
+		for key, value := range rootCollections(p) {
+			for _, m := range misspelledOf(p, key)[value] {
 				reportAttribute(p, m)
 			}
 		}
