@@ -163,16 +163,23 @@ func (p *Project) Names(module string) bool {
 	return p.names.plain[module]
 }
 
-// addWords adds the strings below n without ::, including keys of nested hashes.
+// addWords adds the strings below n without ::, including keys of nested hashes unless their value is a string or a number: that
+// of a class would be its parameters, or whether to include it.
 func addWords(words map[string]bool, n *data.Node) {
 	for _, child := range n.Children {
-		addWords(words, child)
+		if !child.IsKey() || !isTextOrNumber(child.Counterpart().Value) {
+			addWords(words, child)
+		}
 	}
 	if n.Kind == data.Scalar && n.Value.Is(data.String) {
 		if text := strings.TrimPrefix(n.Value.Text(), "::"); !strings.Contains(text, "::") {
 			words[text] = true
 		}
 	}
+}
+
+func isTextOrNumber(v *data.Value) bool {
+	return v.Is(data.String) || v.Is(data.Integer) || v.Is(data.Float)
 }
 
 // HasNamespace reports whether there is a module with this name or a key in its namespace.

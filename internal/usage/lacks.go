@@ -14,13 +14,14 @@ import (
 
 // Lacks reports whether a module does not exist, in the tree or elsewhere: neither code nor data
 // mentions it, and the Puppetfile lists other modules, or nothing lists modules and those that code
-// uses are in the tree. It is only known if the site's code was read.
+// uses are in the tree. It is only known if the site's code was read, and if the Puppetfile lists the modules of all
+// classes that the site includes.
 func (x *Index) Lacks(module string) bool {
 	return x.lacking.Of(module, func() bool { return x.findWhetherLacks(module) })
 }
 
 func (x *Index) findWhetherLacks(module string) bool {
-	if !x.LacksIncluded(module) || x.project.Names(module) {
+	if !x.LacksIncluded(module) || x.project.Names(module) || x.hasUnlisted() {
 		return false
 	}
 	return !slices.ContainsFunc(x.project.Mentioned(module), func(name string) bool { return !x.project.HasKey(name) })
@@ -33,6 +34,14 @@ func (x *Index) LacksIncluded(module string) bool {
 	}
 	presence := x.env.Presence(module)
 	return (presence == project.Absent && x.lists() || presence == project.Possible && x.holds()) && !x.codeSpeaksOf(module)
+}
+
+// findWhetherHasUnlisted reports whether code or data includes classes of modules that are neither in the tree nor in the
+// Puppetfile, so that there are modules that nothing lists.
+func (x *Index) findWhetherHasUnlisted() bool {
+	return slices.ContainsFunc(slices.Concat(x.included(), x.listed()), func(module string) bool {
+		return x.env.Presence(module) == project.Absent && !isBundled(module)
+	})
 }
 
 // isBundled reports whether Puppet Enterprise includes the module.

@@ -155,14 +155,13 @@ func (s *surroundings) inclusions() []*manifest.Inclusion {
 	return all
 }
 
-// modulesOfKeys returns the missing modules whose namespace contains keys. If a Puppetfile lists
-// all modules, keys of others belong to modules that were removed.
+// modulesOfKeys returns the missing modules whose namespace contains keys, except for those that do not exist.
 func (x *Index) modulesOfKeys() []string {
 	var modules []string
 	known := map[string]bool{}
 	for _, key := range x.project.Keys() {
 		module, _, ok := strings.Cut(key, "::")
-		if !ok || module == "" || known[module] || x.code.HasModule(module) || x.env.Presence(module) == project.Absent || x.Lacks(module) || !x.defines(key) {
+		if !ok || module == "" || known[module] || x.code.HasModule(module) || x.Lacks(module) || !x.defines(key) {
 			continue
 		}
 		if slices.ContainsFunc(x.known(key), KeyReader.Certain) {

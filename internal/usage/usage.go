@@ -110,6 +110,7 @@ type Index struct {
 	// listed are the modules of modulesOfListed, and lacksProfiles that of LacksProfiles.
 	listed        func() []string
 	lacksProfiles func() bool
+	hasUnlisted   func() bool // see findWhetherHasUnlisted
 
 	lacking        memo.Map[string, bool] // see Lacks
 	namespacesOnce sync.Once
@@ -168,6 +169,7 @@ func newIndex(p *project.Project, s *surroundings, refs *References) *Index {
 	x.askedNames = sync.OnceValue(func() *nearest.Names { return nearest.NewNames(slices.Sorted(maps.Keys(x.asked()))) })
 	x.listed = sync.OnceValue(x.modulesOfListed)
 	x.lacksProfiles = sync.OnceValue(x.findWhetherLacksProfiles)
+	x.hasUnlisted = sync.OnceValue(x.findWhetherHasUnlisted)
 	x.wantedNames = sync.OnceValue(func() *nearest.Names { return nearest.NewNames(slices.Sorted(maps.Keys(x.wanted()))) })
 	return x
 }

@@ -236,6 +236,11 @@ func TestLacks(t *testing.T) {
 	}{
 		"all modules are in the tree":     {tree(nil), true},
 		"the Puppetfile lists others":     {tree(map[string]string{"Puppetfile": "forge 'https://forge.puppet.com'\nmod 'puppetlabs/ntp', '1.0.0'\n"}), true},
+		"code includes an unlisted class": {tree(map[string]string{"manifests/x.pp": "include other\n", "Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n"}), false},
+		"data includes an unlisted class": {tree(map[string]string{"manifests/x.pp": "include lookup('classes')\n", "Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n", "hiera.yaml": "version: 5\n", "data/common.yaml": "gone::x: 1\nclasses: [other]\n"}), false},
+		"a hash has a key of its name":    {tree(map[string]string{"data/common.yaml": "gone::x: 1\nroutes: {gone: 10.1.2.3, port: 1}\n"}), true},
+		"a hash may be of classes":        {tree(map[string]string{"data/common.yaml": "gone::x: 1\nclasses: {gone: {y: 1}}\n"}), false},
+		"a hash may enable classes":       {tree(map[string]string{"data/common.yaml": "gone::x: 1\nclasses: {gone: true}\n"}), false},
 		"the Puppetfile lists it":         {tree(map[string]string{"Puppetfile": "mod 'acme/gone', '1.0.0'\n"}), false},
 		"the Puppetfile lists nothing":    {tree(map[string]string{"Puppetfile": "forge 'https://forge.puppet.com'\n"}), false},
 		"the Puppetfile is a program":     {tree(map[string]string{"Puppetfile": "mod 'a/b', '1.0.0'\ninstance_eval(File.read('more'))\n"}), false},

@@ -70,6 +70,8 @@ func reportNoModule(p *rule.KeyPass, k *classKey) {
 		d.Message = "code looks up other keys of `" + rule.Shown(k.module) + "`, but not `" + rule.Shown(p.Key.Name) + "`"
 		d.Help = "remove the key, or check its name"
 		d.Related = []diagnostic.Related{{File: other.File, Span: other.Span, Message: "another key is looked up here"}}
+	default:
+		d.Cause = k.module
 	}
 	reportDead(p, k, d)
 }

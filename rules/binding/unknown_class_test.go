@@ -109,6 +109,10 @@ func TestUnknownClassWithoutModule(t *testing.T) {
 			"data/common.yaml": "never::used: 1 # want note \"no module `never` in the modulepath or the Puppetfile\"\n", "manifests/site.pp": "include app\n",
 			"Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n",
 		},
+		"modules that nothing lists": {
+			"data/common.yaml": "never::used: 1\nsite::used: 1\nsite::left: 1\napps::server::settings: {} # want warning \"no module `apps`\"\n", "manifests/site.pp": "include app\ninclude metro\n$x = lookup('site::used')\n",
+			"Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n",
+		},
 		"profiles in another repository": {
 			"data/common.yaml": "site::used: 1\n", "manifests/site.pp": "include app\ninclude role::web\n",
 			"Puppetfile": "mod 'profile', git: 'https://git.example.com/profile.git'\nmod 'role', git: 'https://git.example.com/role.git'\n",
