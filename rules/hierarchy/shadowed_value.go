@@ -33,7 +33,7 @@ var ShadowedValue = &rule.Rule{
 			if above == nil && d.Root.Layer == config.Environment {
 				above = shadows(global, d)
 			}
-			if above == nil || d.Root.Installed || above.Root.Substitute || merging.Shape(d.Value) != data.String && mayBeMerged(p, above, d) {
+			if above == nil || d.Root.Installed || above.Root.Substitute || mayBeMerged(p, above, d) {
 				continue
 			}
 			found := diagnostic.Diagnostic{
@@ -55,9 +55,12 @@ var ShadowedValue = &rule.Rule{
 	},
 }
 
-// mayBeMerged reports whether the two values of the key are, or should be, merged: code outside the tree may request a
-// merge, and missing-merge-behavior reports the higher value.
+// mayBeMerged reports whether the two values of the key are, or should be, merged: code requests a merge, code outside the
+// tree may request one of hashes or arrays, or missing-merge-behavior reports the higher value.
 func mayBeMerged(p *rule.KeyPass, above, d *nodes.Definition) bool {
+	if merging.Shape(d.Value) == data.String {
+		return merging.IsAskedByCode(p)
+	}
 	plain, ok := merging.IsAskedPlainly(p)
 	return !ok || !plain.Known || merging.IsAddition(above.Value, d.Value)
 }

@@ -71,11 +71,11 @@ func reportConflict(p *rule.KeyPass, c *nodes.Case, m *merging.MergeConflict, ex
 	d := diagnostic.Diagnostic{
 		File: node.Doc.File, Span: node.Span, Key: rule.KeyPath(node), Severity: rule.SeverityOf(extent),
 		Message: "`" + rule.Shown(name) + "` is " + kinds(m) + " in `" + otherKey.Doc.File.Path + "`, which `" + m.Strategy + "` cannot merge",
-		Help:    remedy(m) + ", or look the key up without this merge",
+		Help:    remedy(m),
 		Related: []diagnostic.Related{{File: otherKey.Doc.File, Span: otherKey.Span, Message: "the other value"}},
 	}
 	switch {
-	case use != nil && m.Strategy == "hash":
+	case use != nil && (m.Strategy == "hash" || m.Strategy == "unique" && m.WrongValue.Kind() == data.Undef):
 		d.Detail = "This lookup fails " + rule.On(extent)
 	case c.Err != nil:
 		d.Detail = "Every lookup of the key fails " + rule.On(extent) + ": `" + rule.Quoted(c.Err.Message) + "`"
@@ -111,11 +111,13 @@ func kinds(m *merging.MergeConflict) string {
 func remedy(m *merging.MergeConflict) string {
 	wrong, other := rule.KindOf(m.WrongValue), rule.KindOf(m.OtherValue)
 	switch {
+	case m.Strategy == "unique" && m.WrongValue.Kind() == data.Undef:
+		return "write `[]`, or remove the key"
 	case wrong != other:
-		return "write " + other + " here"
+		return "write " + other + " here, or look the key up without this merge"
 	case m.WrongValue.Kind() == data.Hash:
-		return "merge with `hash` or `deep`"
+		return "merge with `hash` or `deep`, or look the key up without this merge"
 	default:
-		return "merge with `unique`"
+		return "merge with `unique`, or look the key up without this merge"
 	}
 }

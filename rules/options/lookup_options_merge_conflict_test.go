@@ -40,8 +40,16 @@ func TestLookupOptionsMergeConflict(t *testing.T) {
 		"deep in code": ruletest.Roles(map[string]string{
 			"data/role/web.yaml": "a: {b: [1]} # want warning \"`a.b` is an array here\"\n", "data/common.yaml": "a: {b: {x: 1}}\n", "manifests/site.pp": "$a = lookup({'name' => 'a', 'merge' => {'strategy' => 'deep'}})\n",
 		}),
-		"asked for in both":  ruletest.Roles(map[string]string{"data/role/web.yaml": "a: [1] # want error \"an array here\"\n", "data/common.yaml": merging("hash") + "a: {x: 1}\n", "manifests/site.pp": "$a = hiera_hash('a')\n"}),
-		"unique in code":     ruletest.Roles(map[string]string{"data/role/web.yaml": "a: 1\n", "data/common.yaml": "a: [2]\n", "manifests/site.pp": "$a = hiera_array('a')\n"}),
+		"asked for in both": ruletest.Roles(map[string]string{"data/role/web.yaml": "a: [1] # want error \"an array here\"\n", "data/common.yaml": merging("hash") + "a: {x: 1}\n", "manifests/site.pp": "$a = hiera_hash('a')\n"}),
+		"unique in code":    ruletest.Roles(map[string]string{"data/role/web.yaml": "a: 1\n", "data/common.yaml": "a: [2]\n", "manifests/site.pp": "$a = hiera_array('a')\n"}),
+		"unique with null": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "a: [x]\n", "data/common.yaml": merging("unique") + "a: # want error \"`a` is null here and an array in `.*web.yaml`, which `unique` cannot merge\"\n",
+		}),
+		"unique with two nulls":  ruletest.Roles(map[string]string{"data/role/web.yaml": "a: ~\n", "data/common.yaml": merging("unique") + "a: ~ # want\n"}),
+		"unique with null above": ruletest.Roles(map[string]string{"data/role/web.yaml": "a:\n", "data/common.yaml": merging("unique") + "a: [x]\n"}),
+		"unique in code with null": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "a: [x]\n", "data/common.yaml": "a: # want warning \"`a` is null here\"\n", "manifests/site.pp": "$a = hiera_array('a')\n",
+		}),
 		"a merge in options": ruletest.Roles(map[string]string{"data/role/web.yaml": "a: 1\n", "data/common.yaml": "a: {x: 1}\n", "manifests/site.pp": "$a = lookup('a', $options)\n"}),
 		"deep with null":     ruletest.Roles(map[string]string{"data/role/web.yaml": "a:\n", "data/common.yaml": merging("deep") + "a: {x: 1}\n"}),
 		"one value":          ruletest.Roles(map[string]string{"data/common.yaml": merging("hash") + "a: [1]\n"}),

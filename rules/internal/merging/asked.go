@@ -64,6 +64,14 @@ func IsMerge(u *manifest.Lookup) bool {
 	return isExact && u.Plain && u.Merge != ""
 }
 
+// IsAskedByCode reports whether a lookup in code requests a merge of the values of all levels.
+func IsAskedByCode(p *rule.KeyPass) bool {
+	code := p.Code()
+	return code != nil && slices.ContainsFunc(code.LookupsOf(p.Key.Name), func(u *manifest.Lookup) bool {
+		return IsMerge(u) && u.Merge != "first"
+	})
+}
+
 // maxMerges is the number of different merges of a key up to which the values that code requests are known.
 const maxMerges = 5
 

@@ -45,11 +45,18 @@ func Conflicts(c *nodes.Case, strategy string) []*MergeConflict {
 	if strategy == "" {
 		return nil
 	}
-	var last *nodes.Value
+	var last, above *nodes.Value // the last value that was compared, and the last one that is known
 	var nested []*MergeConflict
 	for i := range c.Values {
 		v := &c.Values[i]
-		if _, ok := outcome.AsUnknown(v.Value); ok || v.Value.Kind() == data.Undef && !strings.HasPrefix(strategy, "hash") {
+		if _, ok := outcome.AsUnknown(v.Value); ok {
+			continue
+		}
+		if v.Value.Kind() == data.Undef && strategy == "unique" && above != nil {
+			return []*MergeConflict{{Strategy: strategy, wrong: v, Other: above, WrongValue: v.Value, OtherValue: above.Value}}
+		}
+		above = v
+		if v.Value.Kind() == data.Undef && !strings.HasPrefix(strategy, "hash") {
 			continue
 		}
 		if v.Value.Kind() == data.String && strings.Contains(v.Value.Text(), "%{") {
