@@ -58,6 +58,7 @@ func All() []*rule.Rule {
 		yaml.AttributeTypeDiffers,
 		yaml.DuplicateMACAddress,
 		yaml.InvalidPort,
+		yaml.DuplicateUUID,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,
