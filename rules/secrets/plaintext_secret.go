@@ -83,7 +83,7 @@ func isSecret(kind secret.Kind, text string) bool {
 	if secret.IsPrivateKey(text) {
 		return true
 	}
-	text = strings.TrimSpace(text)
+	text = withoutScheme(strings.TrimSpace(text))
 	if len(text) < 4 || isReference(text) || isPlaceholder(text) || passwordHash().MatchString(text) || noSecretAtAll().MatchString(text) {
 		return false
 	}
@@ -99,6 +99,18 @@ func isSecret(kind secret.Kind, text string) bool {
 		return strings.Contains(text, "PRIVATE KEY-----") || !spaced && len(text) >= 40
 	}
 	return false
+}
+
+// withoutScheme returns the credentials in the value of an HTTP header: `Bearer CREDENTIALS`.
+func withoutScheme(text string) string {
+	scheme, credentials, ok := strings.Cut(text, " ")
+	switch strings.ToLower(scheme) {
+	case "basic", "bearer", "token":
+		if ok {
+			return strings.TrimSpace(credentials)
+		}
+	}
+	return text
 }
 
 var (

@@ -17,6 +17,7 @@ a::users:
   alice: {name: Alice, password: s3cret} # want note "password"
   bob:
     API_TOKEN: ghp0123456789abcdef # want note "API_TOKEN"
+a::forge: {authorization_token: 'Bearer 0a1b2c3d4e5f'} # want note "authorization_token"
 a::list: [{passphrase: "open sesame"}] # want note "passphrase"
 a::api-key: 0a1b2c3d4e5f # want note "a::api-key"
 a::ldap::bindpw: topsecret # want note "bindpw"
@@ -74,6 +75,7 @@ o::password: 1234567
 p::private_key: /etc/ssl/private/web.pem
 q::ssl_private_key: puppet:///modules/web/key.pem
 r::token: kubernetes-dashboard-token
+ra::auth_token: Bearer ${TOKEN}
 s::secret: my-tls-secret
 t::token_ttl: 3600s
 u::password_file: /etc/pw
