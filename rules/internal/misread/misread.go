@@ -104,7 +104,10 @@ func inThousands(digits string) bool {
 func misreadInteger(n *data.Node, digits string, m Misreading) (Misreading, bool) {
 	if strings.HasPrefix(digits, "0") && len(digits) > 1 {
 		m.Detail = "Puppet reads a number with a leading zero as octal"
-		if len(strings.TrimLeft(digits, "0")) < 2 && !hasDigitStrings(n) {
+		if isSmall := len(strings.TrimLeft(digits, "0")) < 2; isSmall && !hasDigitStrings(n) {
+			if isPartOfTime(n) {
+				return Misreading{}, false
+			}
 			// Small numbers with a leading zero, such as priorities and months, have the value that was meant.
 			m.Severity = diagnostic.Note
 			m.Help = "quote it if the zero is significant, or remove the zero"
@@ -131,6 +134,23 @@ func hasDigitStrings(n *data.Node) bool {
 	return list != nil && list.Kind == data.Sequence && slices.ContainsFunc(list.Children, func(other *data.Node) bool {
 		return other.Value.Is(data.String) && other.Text() != "" && strings.Trim(other.Text(), "0123456789") == ""
 	})
+}
+
+// isPartOfTime reports whether a scalar is a part of a time, whose leading zero has no meaning: `hour: 07`.
+func isPartOfTime(n *data.Node) bool {
+	if n.Parent != nil && n.Parent.Kind == data.Sequence {
+		n = n.Parent
+	}
+	key := n.Counterpart()
+	if key == nil || n.IsKey() || key.Kind != data.Scalar {
+		return false
+	}
+	name := key.Text()
+	switch name[strings.LastIndexAny(name, ":_")+1:] {
+	case "hour", "hours", "min", "minute", "minutes", "month", "monthday", "weekday":
+		return true
+	}
+	return false
 }
 
 // misreadFloat handles numbers with a decimal point that lose digits.

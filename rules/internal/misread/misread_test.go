@@ -38,8 +38,9 @@ func TestOf(t *testing.T) {
 	}{
 		"a: 80": {}, "a: -1": {}, "a: 1.5": {}, "a: 0x1F": {}, "a: 0b11": {}, "a: 1_000": {}, "a: .inf": {}, "a: 1.5e+3": {}, "a: 08": {}, "a: x": {}, "a: +49": {},
 		"a: [1., 0.95]": {}, "a: [1., 2]": {warning, "is the number 1.0"},
-		"a: 0644":                   {warning, "is the number 420"},
-		"a: 07":                     {note, "is the number 7"},
+		"a: 0644":          {warning, "is the number 420"},
+		"a: 07":            {note, "is the number 7"},
+		"backup::hour: 07": {}, "start_minute: [00, 30]": {}, "backup::minute: 010": {warning, "is the number 8"}, "hourly: 07": {note, "is the number 7"},
 		"a: [07, 08]":               {warning, "is the number 7"},
 		"a: [07, '']":               {note, "is the number 7"},
 		"a: 12:30":                  {warning, "is the number 45000"},
