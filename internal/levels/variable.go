@@ -51,6 +51,9 @@ func IsImpossible(variable, value string) (meant string, impossible bool) {
 	case "networking.fqdn", "fqdn":
 		return "", strings.Contains(value, " ")
 	case "trusted.hostname", "networking.hostname", "hostname":
+		if host, domain, _ := strings.Cut(value, "."); strings.Contains(domain, ".") && !strings.Contains(value, " ") {
+			return host, true
+		}
 		return "", strings.ContainsAny(value, ". ")
 	case "os.family", "osfamily", "kernel":
 		if meant = systemMeant(value); meant != "" {

@@ -234,4 +234,8 @@ node web2 { include c }`})
 	if d, known := x.Node("a"); !known || d != nil {
 		t.Errorf("a: %v, %v", d, known)
 	}
+	x = index(t, map[string]string{"manifests/site.pp": `node 'Default' { } node b { }`}) // quotes make no difference
+	if d, known := x.Node("a"); !known || d == nil || !d.IsDefault() || len(d.Certnames()) > 0 {
+		t.Errorf("a: %v, %v, want the default", d, known)
+	}
 }

@@ -23,7 +23,11 @@ func matches(list []pp.Expression) []match {
 		case *pp.Default:
 			matches = append(matches, match{isDefault: true})
 		case *pp.String:
-			matches = append(matches, match{name: strings.Clone(strings.ToLower(e.Value))})
+			if name := strings.ToLower(e.Value); name == "default" { // quotes make no difference (Puppet 7.23)
+				matches = append(matches, match{isDefault: true})
+			} else {
+				matches = append(matches, match{name: strings.Clone(name)})
+			}
 		case *pp.Regexp:
 			re, err := rubyregexp.Compile(e.Pattern)
 			matches = append(matches, match{pattern: re, unknown: err != nil})

@@ -49,6 +49,7 @@ var OrphanDataFile = &rule.Rule{
 		case len(f.Matches) > 0:
 			impossible(p)
 			ofNoRole(p)
+			ofNoNode(p)
 		}
 	},
 }
@@ -62,7 +63,7 @@ func isNamedTest(name string) bool {
 // orphan reports a file that no level reads.
 func orphan(p *rule.FilePass) {
 	f := p.File
-	if ext := extensionOf(f.Path); ext != "" && len(p.Project.MatchesOf(strings.TrimSuffix(f.Path, ext))) > 0 {
+	if ext := extensionOf(f.Path); ext != "" && !lists.All(p.Project.MatchesOf(strings.TrimSuffix(f.Path, ext)), addsExtension) {
 		return // reported as a path without its extension
 	}
 	if isReadFirst(p) {
@@ -218,7 +219,7 @@ func levelOf(m *project.Match) string {
 func impossible(p *rule.FilePass) {
 	f := p.File
 	ext := extensionOf(f.Path)
-	bare := p.Project.MatchesOf(strings.TrimSuffix(f.Path, ext))
+	bare := lists.Filter(p.Project.MatchesOf(strings.TrimSuffix(f.Path, ext)), func(m project.Match) bool { return !addsExtension(m) })
 	isBare := func(m project.Match) bool {
 		return slices.ContainsFunc(bare, func(b project.Match) bool { return b.Root == m.Root && b.Level == m.Level && b.Location == m.Location })
 	}
@@ -264,11 +265,19 @@ func impossibleValue(m *project.Match) (variable, meant string) {
 		if trimmed := strings.TrimSpace(v.Text); trimmed != v.Text && trimmed != "" {
 			return v.Name, trimmed
 		}
+		if ext := extensionOf(v.Text); ext != "" && addsExtension(*m) {
+			return v.Name, strings.TrimSuffix(v.Text, ext)
+		}
 		if better, impossible := levels.IsImpossible(v.Name, v.Text); impossible && (m.Fit == glob.Unlikely || better != "") {
 			return v.Name, better
 		}
 	}
 	return impossibleRelease(m)
+}
+
+// addsExtension reports whether the path of a level ends in an extension.
+func addsExtension(m project.Match) bool {
+	return m.Location < len(m.Level.Locations) && extensionOf(m.Level.Locations[m.Location].Text+m.Level.Extension) != ""
 }
 
 // impossibleRelease returns the variable for the release of Ubuntu if the file is for one without a month: the major
@@ -297,6 +306,9 @@ func betterName(p *rule.FilePass) (name string, m *project.Match) {
 		others = []string{".json"}
 	}
 	var names []string
+	if extensionOf(bare) != "" {
+		names = append(names, bare)
+	}
 	if written := path.Ext(f.Path); ext == "" && written != "" {
 		if near, ok := nearest.Name(written, others); ok {
 			names = append(names, strings.TrimSuffix(f.Path, written)+near)
@@ -438,7 +450,7 @@ func exists(p *rule.Site, name string) bool {
 }
 
 // looksLikeData reports whether the file is encrypted YAML, or has keys like Hiera data: a qualified key, or mostly keys
-// that reachable files have or that list classes.
+// that reachable files have, that list classes, or that code looks up.
 func looksLikeData(p *rule.FilePass) bool {
 	if path.Ext(p.File.Path) == ".eyaml" {
 		return true
@@ -453,7 +465,7 @@ func looksLikeData(p *rule.FilePass) bool {
 		if strings.Contains(name, "::") || name == lookupoptions.Key {
 			return true
 		}
-		if listsClasses(e.Value) || isReached(p.Site, name) {
+		if listsClasses(e.Value) || isReached(p.Site, name) || p.LookupOf(name) != nil {
 			known++
 		}
 	}

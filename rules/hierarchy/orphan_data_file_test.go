@@ -109,6 +109,20 @@ hierarchy:
 		{"classes of a node", map[string]string{"data/clientcert/a.yaml": "classes: [role::web, ntp] # want warning \"no level\"\n"}, "add a level"},
 		{"classes in the answer of a node classifier", map[string]string{"data/enc/a.yaml": "classes: [role::web] # want note \"no level\"\nenvironment: production\nparameters: {}\n"}, "add a level"},
 		{"one key that data has too", map[string]string{"data/common.yaml": "classes: []\n", "data/enc.yaml": "hostname: blight # want note \"no level\"\nipoctet: 236\nclasses: []\n"}, "add a level"},
+		{"one key that code looks up", map[string]string{
+			"data/site/us.yaml": "excluded: [finger] # want warning \"no level\"\n", "environment.conf": "", "modules/a/manifests/init.pp": "class a {\n  $x = lookup('excluded')\n}\n",
+		}, "add a level"},
+		{"a doubled extension", map[string]string{"data/common.yaml.yaml": "a::b: 1 # want warning \"no level\"\n", "data/common.yaml": "a: 1\n"}, "data/common.yaml`, which level `Common` reads"},
+		{"the extension doubled for a node", map[string]string{"data/nodes/web01.example.com.yaml.yaml": "a: 1 # want warning \"never `web01.example.com.yaml`\"\n"}, "did you mean `web01.example.com`?"},
+		{"two extensions for a variable", map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: Nodes, path: \"nodes/%{facts.networking.hostname}\"}]\n", "data/nodes/web01.yaml.yaml": "a::b: 1\n"}, ""},
+		{"a host name with a domain", map[string]string{
+			"hiera.yaml":        "---\n:backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"%{::hostname}\", common]\n",
+			"hieradata/db.yaml": "a: 1\n", "hieradata/common.yaml": "a: 1\n", "hieradata/web.dev.example.com.yaml": "a: 1 # want warning \"`hostname` is never `web.dev.example.com`\"\n",
+		}, "did you mean `web`?"},
+		{"a host name or a certname", map[string]string{
+			"hiera.yaml":                            "version: 5\nhierarchy: [{name: Nodes, paths: [\"nodes/%{facts.networking.hostname}.yaml\", \"nodes/%{trusted.certname}.yaml\"]}]\n",
+			"data/nodes/web01.dev.example.com.yaml": "a: 1\n",
+		}, ""},
 		{"other letters", map[string]string{"data/os/redhat.yaml": "a: 1 # want warning \"`facts.os.family` is never `redhat`\"\n"}, "did you mean `RedHat`?"},
 		{"some other letters", map[string]string{"data/os/Redhat.yaml": "a: 1 # want warning \"`facts.os.family` is never `Redhat`\"\n"}, "did you mean `RedHat`?"},
 		{"upper case on Windows", map[string]string{"data/os/Windows.yaml": "a: 1 # want warning \"no server reads this file: `facts.os.family` is never `Windows`\"\n"}, "did you mean `windows`?"},
@@ -185,5 +199,56 @@ func TestFileOfNoRole(t *testing.T) {
 		"a number":             with(map[string]string{"data/role/vhost2.yaml": "a: 1\n"}),
 		"a plural":             with(map[string]string{"data/role/vhosts.yaml": "a: 1\n"}),
 		"of something else":    with(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Site, path: \"role/%{facts.site}.yaml\"}\n  - {name: Common, path: common.yaml}\n", "data/role/vhst.yaml": "a: 1\n"}),
+	})
+}
+
+// TestFileOfNoNode checks files for certnames that no node definition has, but nearly.
+func TestFileOfNoNode(t *testing.T) {
+	t.Parallel()
+	with := func(site string, names ...string) map[string]string {
+		tree := map[string]string{
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Node, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Role, path: \"role/%{facts.role}.yaml\"}\n",
+			"environment.conf": "", "manifests/site.pp": site, "data/role/web.yaml": "a: 1\n",
+		}
+		for _, name := range names {
+			name, wanted := strings.CutSuffix(name, "!")
+			tree["data/nodes/"+name+".yaml"] = "a: 1\n"
+			if wanted {
+				tree["data/nodes/"+name+".yaml"] = "a: 1 # want warning \"no node definition for `" + name + "`, but one for `puppet\"\n"
+			}
+		}
+		return tree
+	}
+	domain := "node 'puppet01.example.com' { }\nnode 'puppet02.example.com' { }\nnode 'default' { }\n"
+	typo := "node 'puppetmaster.bsd.dev' { }\nnode 'web.bsd.dev' { }\nnode 'mail.bsd.dev', 'db.bsd.dev' { }\n"
+	others := []string{"web.bsd.dev", "mail.bsd.dev", "db.bsd.dev"}
+	read := with(domain, "puppet01")
+	read["hiera.yaml"] = "version: 5\nhierarchy: [{name: Node, paths: [\"nodes/%{trusted.certname}.yaml\", \"nodes/%{trusted.hostname}.yaml\", \"role/%{facts.role}.yaml\"]}]\n"
+	anyFolder := with(domain, "puppet01!")
+	anyFolder["hiera.yaml"] += "  - {name: Site, path: \"%{facts.site}/%{facts.tier}.yaml\"}\n"
+	ruletest.RunAll(t, hierarchy.OrphanDataFile, map[string]map[string]string{
+		"a level for any directory":             anyFolder,
+		"without a domain":                      with(domain, "puppet01!"),
+		"two without a domain":                  with(domain, "puppet01!", "puppet02!"),
+		"a path for host names":                 read,
+		"others without a domain":               with(domain, "puppet01", "web"),
+		"not a node":                            with(domain, "web01"),
+		"a value for all":                       with(domain, "default", "common", "puppet01!"),
+		"nodes without a domain":                with(domain+"node 'laptop' { }\n", "puppet01"),
+		"a node without a domain":               with(domain+"node 'puppet01' { }\n", "puppet01"),
+		"nodes that match a regular expression": with(domain+"node /^puppet\\d+/ { }\n", "puppet01"),
+		"hosts of other names":                  with(domain+"node /^web/ { }\n", "puppet01!"),
+		"with the default":                      with(domain+"node 'web.example.com', default { }\n", "puppet01!"),
+		"two domains":                           with(domain+"node 'puppet01.example.org' { }\n", "puppet01"),
+		"code that cannot be read":              with(domain+"node {\n", "puppet01"),
+		"misspelled":                            with(typo, append(others, "puppemaster.bsd.dev!")...),
+		"misspelled domain":                     with("node 'puppet.example.com' { }\n"+typo, append(others, "puppet.exmaple.com!")...),
+		"misspelled, and few others":            with(typo, others[0], "puppemaster.bsd.dev"),
+		"misspelled, and the right name":        with(typo, append(others, "puppemaster.bsd.dev", "puppetmaster.bsd.dev")...),
+		"misspelled, and many of the default":   with(typo, append(others, "puppemaster.bsd.dev", "a.bsd.dev", "b.bsd.dev")...),
+		"misspelled, and one of the default":    with(typo, append(others, "puppemaster.bsd.dev!", "a.bsd.dev")...),
+		"another number":                        with("node 'puppetmaster1.bsd.dev' { }\n"+typo, append(others, "puppetmaster2.bsd.dev", "puppetmaster.bsd.dev")...),
+		"another last letter":                   with("node 'puppetb.bsd.dev' { }\n"+typo, append(others, "puppeta.bsd.dev")...),
+		"host names in node definitions":        with("node 'puppetmaster.bsd.dev', 'web', 'mail', 'db' { }\n", append(others, "puppemaster.bsd.dev!")...),
 	})
 }
