@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/internal/discovery/worktree"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/recognize"
@@ -17,13 +18,16 @@ import (
 var usualModuleDirs = []string{"modules", "site-modules", "site", "dist", "modules/local", "site/modules", "dist/modules", "local", "vendor_modules", "core_modules", "vendor", "vendor/modules"}
 
 // Open opens an environment. Its modulepath is that of environment.conf, in which directories of
-// the server are mapped to the tree by the end of their paths. If it is unknown because it depends
-// on settings of the server, modules are searched for where most sites have them, or where most
+// the server are mapped to the tree by the end of their paths; $basemodulepath is that of a
+// puppet.conf in the tree. If it is unknown because it depends on settings of the server, modules are searched for where most sites have them, or where most
 // modules of the tree are, or where a Vagrantfile has them.
 func (c *Classifier) Open(f *worktree.Folder, name string) (*environment.Environment, error) {
 	o := environment.Options{Store: c.Store, Name: name, ModulePath: c.Options.Modulepath}
 	if given := c.OptionsFor(f.Dir); o.ModulePath == nil && given != nil {
 		o.ModulePath = given.Modulepath
+	}
+	if base := c.baseModulePath(f.Dir, name); len(base) > 0 {
+		o.Settings = map[string]string{"basemodulepath": strings.Join(base, string(filepath.ListSeparator))}
 	}
 	env, err := environment.Open(f.Dir, o)
 	if err != nil || o.ModulePath != nil {
@@ -84,6 +88,54 @@ func (c *Classifier) mapModulePath(env *environment.Environment) (isOpen bool) {
 	}
 	env.ModulePath = path
 	return isOpen
+}
+
+// moduleSettings matches the settings of puppet.conf for directories of modules. Puppet 3 has only modulepath.
+var moduleSettings = lazyregexp.New(`(?m)^[ \t]*(basemodulepath|modulepath)[ \t]*=[ \t]*["']?([^"'\r\n]+)`)
+
+// baseModulePath returns the directories of the tree that the nearest puppet.conf around an environment names.
+func (c *Classifier) baseModulePath(dir, environment string) []string {
+	for _, home := range c.Homes(dir, dir) {
+		if !c.Folder(home).HasFile("puppet.conf") {
+			continue
+		}
+		text, err := c.Store.ReadStart(filepath.Join(home, "puppet.conf"), maxPuppetConf)
+		if err != nil {
+			return nil
+		}
+		settings := moduleSettings().FindAllSubmatch(text, -1)
+		for _, name := range []string{"basemodulepath", "modulepath"} {
+			var path []string
+			for _, setting := range settings {
+				if string(setting[1]) == name {
+					path = withModuleDirs(path, c.moduleDirsIn(string(setting[2]), home, environment))
+				}
+			}
+			if len(path) > 0 {
+				return path
+			}
+		}
+		return nil
+	}
+	return nil
+}
+
+// maxPuppetConf is the number of bytes of a puppet.conf that are read.
+const maxPuppetConf = 64 << 10
+
+// moduleDirsIn returns the directories of the tree in a list of puppet.conf, which is in home.
+func (c *Classifier) moduleDirsIn(list, home, environment string) []string {
+	var dirs []string
+	variables := strings.NewReplacer("$confdir", home, "$codedir", home, "$environmentpath", filepath.Join(home, "environments"), "$environment", environment)
+	for entry := range strings.SplitSeq(strings.TrimSpace(list), ":") {
+		at := filepath.Clean(variables.Replace(entry))
+		if rooted.IsBelow(at, home) && c.IsDir(at) && c.holdsModules(c.Folder(at)) {
+			dirs = append(dirs, at)
+		} else if found, ok := c.moduleDirLike(home, at); ok && strings.HasPrefix(entry, "/") {
+			dirs = append(dirs, found)
+		}
+	}
+	return dirs
 }
 
 // Misnamed finds the entries of the modulepath in environment.conf whose directories do not exist,
