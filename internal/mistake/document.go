@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // InDocument describes in a sentence what is wrong with a document, and what to write instead. help may be empty.
@@ -93,7 +94,9 @@ func notAHash(root *data.Node) (cause, help string) {
 	}
 	help = "write `{\"key\": …}`"
 	if root.Doc.Format == data.YAML {
-		help = "write `key: …`"
+		if help = "write `key: …`"; root.Style == data.Plain && ascii.IsLetter(root.Text()[0]) && root.Value.Kind() == data.String {
+			help += ", or start the line with `#` if it is a comment"
+		}
 	}
 	return "the file must contain a hash, not " + kind, help
 }
