@@ -105,6 +105,11 @@ func reportMisspelledOptions(p *rule.ConfigPass) {
 		}
 		for _, e := range level.Options.Entries() {
 			name := e.Key.Text()
+			if isLevelKey(name) && e.Key.Node() != nil && !seen[e.Key.Node()] {
+				seen[e.Key.Node()] = true
+				reportLevelKey(p, level, e.Key.Node())
+				continue
+			}
 			meant, ok := nearest.Name(name, eyamlOptions)
 			if _, both := level.Options.Get(meant); both || !ok || e.Key.Node() == nil || seen[e.Key.Node()] || slices.Contains(eyamlOptions, name) {
 				continue
@@ -120,6 +125,27 @@ func reportMisspelledOptions(p *rule.ConfigPass) {
 			})
 		}
 	}
+}
+
+// isLevelKey reports whether a key belongs in a level. Puppet rejects options called path and uri.
+func isLevelKey(name string) bool {
+	return name == "datadir" || isFunctionKey(name) || name != "path" && name != "uri" && slices.Contains(locationKeys, name)
+}
+
+// reportLevelKey reports a key of levels that is among the options of hiera-eyaml.
+func reportLevelKey(p *rule.ConfigPass, level *config.Level, key *data.Node) {
+	d := diagnostic.Diagnostic{
+		Severity: diagnostic.Warning, Span: key.Span, Key: rule.KeyPath(key),
+		Message: "`" + key.Text() + "` is inside `options`",
+		Detail:  "It is silently ignored there, since hiera-eyaml has no such option",
+		Help:    "indent it like `options`",
+	}
+	if level.Node != nil && level.Node.Value.Is(data.Hash) {
+		if _, ok := level.Node.Value.Get(key.Text()); ok {
+			d.Help = "remove it; the level has this key, too"
+		}
+	}
+	p.Report(d)
 }
 
 // functionNames are the names of the functions of a module.

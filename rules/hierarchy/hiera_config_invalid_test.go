@@ -140,6 +140,11 @@ func TestHieraConfigOptions(t *testing.T) {
 			"hiera.yaml":       config("      pkcs7_rivate_key: a # want warning \"hiera-eyaml has no option `pkcs7_rivate_key`\"\n      'pkcs7_pubilc_key': b # want \"`pkcs7_pubilc_key`\"\n      gpg_gnughome: c # want \"gpg_gnughome\"\n"),
 			"data/common.yaml": "a: 1\n",
 		},
+		"keys of levels": {
+			"hiera.yaml": "version: 5\nhierarchy:\n  - name: A\n    lookup_key: eyaml_lookup_key\n    paths: [a.yaml, b.yaml]\n    options:\n      pkcs7_private_key: a\n" +
+				"      lookup_key: eyaml_lookup_key # want warning \"`lookup_key` is inside `options`\"\n      datadir: data # want warning \"`datadir` is inside `options`\"\n",
+			"data/a.yaml": "a: 1\n", "data/b.yaml": "a: 1\n",
+		},
 		"in defaults": {
 			"hiera.yaml": "version: 5\ndefaults:\n  lookup_key: eyaml_lookup_key\n  options: {pkcs7_private_ky: x} # want \"`pkcs7_private_ky`\"\n" +
 				"hierarchy:\n  - {name: A, path: a.yaml}\n  - {name: Common, path: common.yaml}\n",
@@ -150,7 +155,7 @@ func TestHieraConfigOptions(t *testing.T) {
 			"data/common.yaml": "a: 1\n",
 		},
 		"of another function": {
-			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: A, lookup_key: hiera_vault, path: common.yaml, options: {pkcs7_private_ky: x}}\n",
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: A, lookup_key: hiera_vault, path: common.yaml, options: {pkcs7_private_ky: x, paths: [y]}}\n",
 			"data/common.yaml": "a: 1\n",
 		},
 	})
