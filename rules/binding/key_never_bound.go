@@ -10,6 +10,8 @@ import (
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -29,7 +31,7 @@ var KeyNeverBound = &rule.Rule{
 		var found []neverBound
 		for _, key := range p.RootKeys() {
 			name, ok := keyName(key)
-			if !ok {
+			if !ok || reportMetaparameter(p, key, name) {
 				continue
 			}
 			if !mayBeUnbound(name) || isAnchorOnly(key) || isForeign(name, module) || p.Doc().Err != nil && strings.HasPrefix(name, "%{") {
@@ -42,7 +44,7 @@ var KeyNeverBound = &rule.Rule{
 				reportDug(p, key, name, use)
 				continue
 			}
-			n, ok := judgeKey(name)
+			n, ok := judgeKey(p, name)
 			if !ok || unread && !strings.Contains(name, "::") || isLookedUp(p.Site, name) {
 				continue
 			}
@@ -57,9 +59,13 @@ var KeyNeverBound = &rule.Rule{
 			found = append(found, n)
 		}
 		for _, n := range found {
-			if module, _, _ := strings.Cut(n.meant, "::"); n.meant != "" && (!p.Project.HasNamespace(module) || isInCapitals(n.group) && together[n.group] > 1) {
+			switch module, _, _ := strings.Cut(n.meant, "::"); {
+			case n.meant == "":
+			case !p.Project.HasNamespace(module), isInCapitals(n.group) && together[n.group] > 1:
 				// No namespace has such a name; it may be a prefix such as DISABLED.
 				n.help, n.meant, n.instead = "use the name of the class, or remove the key", "", ""
+			case !isKnownKey(p, n.meant):
+				n.meant, n.instead = "", ""
 			}
 			d := diagnostic.Diagnostic{Span: n.key.Span, Message: n.message, Detail: n.detail, Help: n.help, Meant: n.meant, Key: rule.KeyPath(n.key)}
 			if n.group != "" && together[n.group] > 1 || isSwitchedOff(p.Site, n.key.Value.Text()) || n.findable && !seesCode(p.Site) {
@@ -173,6 +179,49 @@ type neverBound struct {
 	meant string
 }
 
+// isKnownKey reports whether a class has the parameter that a key is for, other files define the key, or something looks it up.
+func isKnownKey(p *rule.FilePass, name string) bool {
+	_, parameter := p.Parameter(name)
+	return parameter != nil || p.Project.HasKey(name) || isLookedUp(p.Site, name)
+}
+
+// ordering lists the metaparameters whose values are references to resources.
+var ordering = []string{"before", "notify", "require", "subscribe"}
+
+// reference matches a reference to resources.
+var reference = lazyregexp.New(`^(?:::)?[A-Z]\w*(?:::[A-Z]\w*)*\[.+\]$`)
+
+// reportMetaparameter reports a key for a metaparameter of a class that is not in the tree, and whether it did.
+// unknown-class-parameter reports those of other classes. Classes could have a parameter with such a name, but not one whose values
+// are references to resources.
+func reportMetaparameter(p *rule.FilePass, key *data.Node, name string) bool {
+	class, parameter, ok := manifest.CutParameter(name)
+	if !ok || !slices.Contains(ordering, parameter) || !areReferences(key.Counterpart()) || isLookedUp(p.Site, name) {
+		return false
+	}
+	if lists.Any(p.AllCode(), func(code *manifest.Index) bool {
+		_, presence := code.Class(class)
+		return presence != manifest.Elsewhere
+	}) {
+		return false
+	}
+	p.Report(diagnostic.Diagnostic{
+		Span: key.Span, Key: rule.KeyPath(key), Instead: UnknownClass.Name,
+		Message: "metaparameter in key `" + rule.Shown(name) + "`",
+		Detail:  "Puppet looks up the parameters that a class declares, but no metaparameters",
+		Help:    "set it where the class is declared",
+	})
+	return true
+}
+
+// areReferences reports whether a value is a reference to resources, or an array of them.
+func areReferences(value *data.Node) bool {
+	if value.Kind == data.Sequence {
+		return len(value.Children) > 0 && lists.All(value.Children, areReferences)
+	}
+	return value.Kind == data.Scalar && value.Value.Is(data.String) && reference().MatchString(value.Value.Text())
+}
+
 // seesCode reports whether the tree contains the code that may look up keys of any name: some code,
 // including the profiles.
 func seesCode(p *rule.Site) bool {
@@ -234,7 +283,7 @@ func mayBeUnbound(name string) bool {
 }
 
 // judgeKey returns why nothing binds the key. ok is false if something may.
-func judgeKey(name string) (neverBound, bool) {
+func judgeKey(p *rule.FilePass, name string) (neverBound, bool) {
 	if strings.Contains(name, "%{") {
 		return neverBound{
 			message: "interpolation token in key `" + rule.Shown(name) + "`",
@@ -242,12 +291,12 @@ func judgeKey(name string) (neverBound, bool) {
 			help:    "write the name that code looks up, in a file for the nodes concerned",
 		}, true
 	}
-	if !strings.Contains(name, "::") {
+	if namespace, isDotted := dottedIn(p, name); isDotted {
 		return neverBound{
 			message: "key `" + rule.Shown(name) + "` contains a dot, which separates a root key from a subkey",
 			detail:  "Unless the lookup quotes the key, Puppet looks for `" + rule.Shown(afterDot(name)) + "` in a hash `" + rule.Shown(beforeDot(name)) + "`",
 			help:    "write it as a hash, or replace the dot with an underscore",
-			group:   ".", findable: true,
+			group:   namespace + ".", findable: true,
 		}, true
 	}
 	n := neverBound{detail: "Puppet looks up parameters as `class::parameter`, and no class can have this name"}
@@ -255,6 +304,9 @@ func judgeKey(name string) (neverBound, bool) {
 		n.message = "leading `::` in key `" + rule.Shown(name) + "`"
 		n.detail = "Puppet looks up parameters as `class::parameter`, without a leading `::`"
 		n.help = "remove the leading `::`"
+		if !strings.Contains(rest, "::") {
+			n.help += ", or write the name of the class before it"
+		}
 		if rule.IsParameterKey(rest) {
 			n.instead = rest
 		}
@@ -291,6 +343,19 @@ func judgeKey(name string) (neverBound, bool) {
 		n.meant, n.instead = fixed, fixed
 	}
 	return n, true
+}
+
+// dottedIn reports whether a key has a dot and is no misspelled parameter of a class: there is no such class, or the key has no
+// namespace.
+func dottedIn(p *rule.FilePass, name string) (namespace string, isDotted bool) {
+	namespace, last, ok := manifest.CutParameter(name)
+	if !ok {
+		last = name
+	}
+	return namespace, strings.Contains(last, ".") && !strings.Contains(namespace, ".") && !lists.Any(p.AllCode(), func(code *manifest.Index) bool {
+		class, _ := code.Class(namespace)
+		return class != nil
+	})
 }
 
 // whyNoName returns why a segment of a key is not a valid name.

@@ -47,7 +47,7 @@ profile::my-app::port: 80 # want warning "is not a valid class name: it contains
 profile::app::max-clients: 80 # want warning "is not a valid parameter name: it contains a hyphen"
 profile::3scale::port: 80 # want warning "starts with a digit"
 profile::web ::host: a # want warning "it contains a space"
-profile::web::vhosts.shop: a # want warning "it contains a dot"
+profile::web::vhosts.shop: a # want warning "contains a dot"
 profile::ww\u00fc::x: a # want warning "character"
 profile::web::a::: a
 profile::web::b+c: a # want warning "character"
@@ -104,11 +104,18 @@ func TestKeyNeverBoundFix(t *testing.T) {
 		{"capitals", "A::B::c: 1 # want \"uppercase\"\na::d: 1\n", "a::b::c: 1\na::d: 1\n"},
 		{"switched off", "DISABLEDa::c: 1 # want note \"uppercase\"\nOFF_a::e: 1 # want note \"uppercase\"\nAa::c: 1 # want warning \"uppercase\"\na::d: 1\n", ""},
 		{"taken", "a::b-c: 1 # want \"hyphen\"\na::b_c: 2\n", ""},
+		{"no such parameter", "a::b::c-d: 1 # want \"hyphen\"\n", ""},
+		{"an unknown module", "docker::log-opt: 1 # want \"hyphen\"\n", ""},
+		{"an unknown module, with other data", "docker::log-opt: 1 # want \"hyphen\"\ndocker::log_opts: 2\n", ""},
 		{"dot", "a.b: 1 # want \"dot\"\n", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			found := ruletest.Run(t, binding.KeyNeverBound, withCode(tt.text))
+			files := withCode(tt.text)
+			files["modules/a/manifests/init.pp"] = "class a($b, $b_c) { }\n"
+			files["modules/a/manifests/b.pp"] = "class a::b($c) { }\n"
+			files["modules/a/manifests/b_c.pp"] = "class a::b_c($d) { }\n"
+			found := ruletest.Run(t, binding.KeyNeverBound, files)
 			fixed := ""
 			if len(found) == 1 && len(found[0].Fixes) == 1 {
 				fixed = ruletest.Apply(found[0].Fixes[0])
@@ -160,6 +167,12 @@ func TestLookups(t *testing.T) {
 func TestDottedLookups(t *testing.T) {
 	t.Parallel()
 	ruletest.RunAll(t, binding.KeyNeverBound, map[string]map[string]string{
+		"in a namespace, unread": {
+			"data/common.yaml":                   "keys::dyn.example.com: 1 # want warning \"`keys::dyn.example.com` contains a dot, which separates a root key\"\nkeys::a::b.c: 1 # want warning \"it contains a dot\"\nkeys.x::b: 1 # want warning \"not a valid class name\"\n",
+			"manifests/site.pp":                  "include keys::a\n",
+			"modules/keys/manifests/a.pp":        "class keys::a($b) { }\n",
+			"modules/keys/manifests/rejected.pp": "define keys::rejected($name) { lookup(\"keys::${name}\") }\n",
+		},
 		"with a namespace": {
 			"data/common.yaml":  "es::node.data: true # want warning \"contains a dot, which separates a root key from a subkey\"\n",
 			"manifests/site.pp": "hiera('es::node.data')\n",
@@ -176,6 +189,24 @@ func TestDottedLookups(t *testing.T) {
 		"in quotes":           {"data/common.yaml": "es::node.data: true\nb.c: 1\n", "manifests/site.pp": "lookup(\"'es::node.data'\")\nlookup(\"'b.c'\")\n"},
 		"another path":        {"data/common.yaml": "es::node.data: true\n", "manifests/site.pp": "lookup('es::node.data.x')\nsite::value('es::node.data')\n"},
 	})
+}
+
+// TestMetaparameters checks keys of metaparameters, whose classes may be outside the tree.
+func TestMetaparameters(t *testing.T) {
+	t.Parallel()
+	files := withCode(`---
+pool::require: Vcsrepo[/etc/project] # want warning "metaparameter"
+pool::server::before: ['Class[ntp]', "Package['ntp']"] # want warning "metaparameter"
+pool::notify: admins@example.com
+pool::noop: true
+pool::subscribe: []
+pool::used::require: Class[ntp]
+app::require: Class[ntp]
+app::gone::require: Class[ntp]
+`)
+	files["manifests/site.pp"] = "include app, pool\nlookup('pool::used::require')\n"
+	files["modules/app/manifests/init.pp"] = "class app($require) { }\n"
+	ruletest.Run(t, binding.KeyNeverBound, files)
 }
 
 // TestSeveralEnvironments checks that a finding always refers to the same class if several environments define it.
