@@ -38,7 +38,8 @@ func (d *datadir) moveTo(dir string, inside bool) {
 //   - the directory of the tree that its path leads to, unless that matches another data directory
 //     of the hierarchy better;
 //   - a directory that has another common name for data;
-//   - the tree itself, if its paths start with the name of a data directory.
+//   - the tree itself, if its paths start with the name of a data directory;
+//   - the only directory of the tree with data where paths of the hierarchy lead that start with a fixed name.
 func (l *Locator) findDatadir(r *Reach, level *config.Level) (d datadir, why project.Unseen) {
 	text, ok := levels.Datadir(level)
 	switch {
@@ -77,7 +78,10 @@ func (l *Locator) datadirOtherwise(r *Reach, level *config.Level, text *levels.P
 	if dir, ok = l.datadirWithOtherName(r, level); ok {
 		return dir, true
 	}
-	return l.treeWithOtherName(r, level)
+	if dir, ok = l.treeWithOtherName(r, level); ok {
+		return dir, true
+	}
+	return l.directoryOfPaths(r, level)
 }
 
 // resolveDatadir resolves the data directory of a level. A directory that only has the last name in
@@ -223,6 +227,103 @@ func (l *Locator) treeWithOtherName(r *Reach, level *config.Level) (string, bool
 		}
 	}
 	return "", false
+}
+
+// directoryOfPaths finds the data directory of a server under an unusual name: the hierarchy reads all data files in it, some of
+// them by paths that start with a fixed name, and there is no other such directory.
+func (l *Locator) directoryOfPaths(r *Reach, level *config.Level) (string, bool) {
+	written := level.Datadir.Text
+	if r.Root.Layer != config.Global || !rooted.Is(written) || strings.Contains(written, "%{") || l.isBelowModule(r.Root.Dir) {
+		return "", false
+	}
+	dir, known := r.ofPaths[written]
+	if !known && len(r.ofPaths) < maxCandidates {
+		dir = l.onlyDirectoryOfPaths(r, levelsIn(r.Root.Config, written))
+		lists.Put(&r.ofPaths, written, dir)
+	}
+	if dir == "" {
+		return "", false
+	}
+	r.Add(written, dir)
+	return dir, true
+}
+
+const (
+	// maxCandidates is the number of data directories, and of directories that may be one, from which none is searched for.
+	maxCandidates = 20
+	// maxCompared is the number of comparisons of files with paths for which a directory is considered.
+	maxCompared = 100_000
+)
+
+// levelsIn returns the levels with a data directory.
+func levelsIn(c *config.Config, written string) []*config.Level {
+	return lists.FlatMap(c.Hierarchy, func(level *config.Level) []*config.Level {
+		return lists.Filter(levels.Views(c, level), func(view *config.Level) bool { return view.Datadir.Text == written })
+	})
+}
+
+// onlyDirectoryOfPaths returns the only directory in which the levels read all data files; "" if there is none, or several.
+func (l *Locator) onlyDirectoryOfPaths(r *Reach, all []*config.Level) string {
+	repository := l.RepositoryOf(r.Root.Dir)
+	if l.hasDataIn(repository) {
+		return ""
+	}
+	var found []string
+	seen := map[string]bool{}
+	for _, level := range all {
+		for _, location := range level.Locations {
+			for _, dir := range l.DirsNamed[fixedStart(location)] {
+				home := filepath.Dir(dir)
+				if seen[home] {
+					continue
+				}
+				if seen[home] = true; len(seen) > maxCandidates {
+					return ""
+				}
+				if l.RepositoryOf(home) == repository && l.PurposeOf(home) == "" && !l.isBelowModule(dir) && !l.isModule(dir, "") && l.readsAllIn(home, all) {
+					found = append(found, home)
+				}
+			}
+		}
+	}
+	if len(found) != 1 {
+		return ""
+	}
+	return found[0]
+}
+
+// fixedStart returns the directory that a path starts with; "" if there is none, or it depends on variables.
+func fixedStart(location config.Location) string {
+	name, rest, _ := strings.Cut(location.Text, "/")
+	if rest == "" || strings.ContainsAny(name, "%{*?[") {
+		return ""
+	}
+	return name
+}
+
+// readsAllIn reports whether levels read all data files in dir for typical values of variables, and some by a path that starts
+// with a fixed name.
+func (l *Locator) readsAllIn(dir string, all []*config.Level) bool {
+	files := l.DataBelow(dir)
+	isRead := map[string]bool{}
+	hasFixed := false
+	compared := 0
+	for _, level := range all {
+		for _, location := range level.Locations {
+			t, ok := levels.Location(level, levels.Path{Text: filepath.Base(dir)}, location)
+			pattern, err := glob.Compile(t.Parts(filepath.Dir(dir))...)
+			if compared += len(files); !ok || err != nil || compared > maxCompared {
+				return false
+			}
+			for _, file := range files {
+				if slices.ContainsFunc(pattern.Find(filepath.ToSlash(file)), func(m glob.Match) bool { return m.Fit == glob.Likely }) {
+					isRead[file] = true
+					hasFixed = hasFixed || fixedStart(location) != ""
+				}
+			}
+		}
+	}
+	return hasFixed && len(isRead) == len(files)
 }
 
 // datadirsOfPaths returns the data directories below home that paths of a level lead to if its own data directory is in a

@@ -59,6 +59,7 @@ type Reach struct {
 
 	// hasDatadir reports that the tree contains a data directory of the server under its own name.
 	hasDatadir bool
+	ofPaths    map[string]string // the results of directoryOfPaths, by the directory of the server
 }
 
 // Locator determines where in the tree hierarchies read their data.

@@ -121,7 +121,7 @@ func (l *Locator) resolveByName(t *levels.Path, r *Reach, names []string) (at st
 			}
 		}
 		found := inside
-		if len(inside)+len(outside) == 1 && !l.hasDataIn(repository) {
+		if len(inside)+len(outside) == 1 && (repository == "" || !l.hasDataIn(repository)) {
 			found = slices.Concat(inside, outside)
 		}
 		if len(found) == 1 {
@@ -172,9 +172,9 @@ func (r *Reach) noteFiles(before, after *levels.Path, dir string) {
 	r.AddFiles(pattern+"/", dir)
 }
 
-// hasDataIn reports whether a repository has a directory with the name of a data directory.
+// hasDataIn reports whether a repository, or what is in none, has a directory with the name of a data directory.
 func (l *Locator) hasDataIn(repository string) bool {
-	return repository != "" && slices.ContainsFunc(recognize.UsualDatadirs, func(name string) bool {
+	return slices.ContainsFunc(recognize.UsualDatadirs, func(name string) bool {
 		return slices.ContainsFunc(l.DirsNamed[name], func(dir string) bool {
 			return l.RepositoryOf(dir) == repository && !l.isModule(filepath.Dir(dir), "") && l.HoldsData(dir)
 		})
