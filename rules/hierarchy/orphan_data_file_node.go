@@ -3,6 +3,7 @@ package hierarchy
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/facter"
@@ -79,8 +80,8 @@ func isForNode(m *project.Match) bool {
 type nodeFiles struct {
 	*definedNodes
 	files map[string]bool // by certname
-	// isNamed reports that most of the files are named after node definitions.
-	isNamed bool
+	// isNamed reports whether most of the files are named after node definitions.
+	isNamed func() bool
 	// haveNoDomain reports that some files without a domain are not for a host in a node definition.
 	haveNoDomain bool
 	without      *nearest.Names // the certnames in node definitions that have no file
@@ -97,16 +98,20 @@ func nodeFilesAt(s *rule.Site, m *project.Match) *nodeFiles {
 				}
 			}
 		}
-		named := 0
 		for name := range all.files {
-			if all.isNode(name) {
-				named++
-			}
 			if !strings.Contains(name, ".") && all.byHost[name] == nil {
 				all.haveNoDomain = true
 			}
 		}
-		all.isNamed = named >= minNamed && named*oneOf >= (len(all.files)-1)*(oneOf-1)
+		all.isNamed = sync.OnceValue(func() bool {
+			named := 0
+			for name := range all.files {
+				if all.isNode(name) {
+					named++
+				}
+			}
+			return named >= minNamed && named*oneOf >= (len(all.files)-1)*(oneOf-1)
+		})
 		all.without = nearest.NewNames(lists.Filter(all.certnames, func(name string) bool { return !all.files[name] }))
 		return all
 	})
@@ -120,17 +125,14 @@ const (
 
 // meant returns the certname that was probably meant by that of a file; "" if there is none, or several.
 func (n *nodeFiles) meant(name string) string {
-	if n.isIncomplete || n.isNode(name) {
+	if n.isIncomplete {
 		return ""
 	}
-	if hosts := n.byHost[name]; len(hosts) == 1 && !n.haveNoDomain && !n.lackDomain {
+	if hosts := n.byHost[name]; len(hosts) == 1 && !n.haveNoDomain && !n.lackDomain && !n.isNode(name) {
 		return hosts[0]
 	}
-	if !n.isNamed {
-		return ""
-	}
 	similar := lists.Filter(n.without.Within(name, 1), func(certname string) bool { return isMistypedNode(name, certname) })
-	if len(similar) != 1 {
+	if len(similar) != 1 || n.isNode(name) || !n.isNamed() {
 		return ""
 	}
 	return similar[0]
@@ -151,20 +153,29 @@ type definedNodes struct {
 	byHost    map[string][]string // those with a domain, by their host name
 	// lackDomain reports that some have no domain.
 	lackDomain bool
-	// isIncomplete reports that there may be others, in a manifest that cannot be read.
+	// isIncomplete reports that there may be others, in a manifest that cannot be read, or that there are too many regular
+	// expressions.
 	isIncomplete bool
 }
+
+// maxUnnamed is the number of node definitions without names from which files are not compared with them.
+const maxUnnamed = 500
 
 func definedNodesOf(s *rule.Site) *definedNodes {
 	type key struct{}
 	return rule.Once(s, key{}, func() *definedNodes {
 		all := &definedNodes{byHost: map[string][]string{}, code: slices.Collect(s.AllCode())}
+		unnamed := 0
 		for _, code := range all.code {
 			for _, node := range code.Nodes {
-				all.certnames = append(all.certnames, node.Certnames()...)
+				names := node.Certnames()
+				if all.certnames = append(all.certnames, names...); len(names) == 0 {
+					unnamed++
+				}
 			}
 			all.isIncomplete = all.isIncomplete || slices.ContainsFunc(code.Unreadable, func(u *manifest.Unreadable) bool { return u.Module == "" })
 		}
+		all.isIncomplete = all.isIncomplete || unnamed > maxUnnamed
 		slices.Sort(all.certnames)
 		all.certnames = slices.Compact(all.certnames)
 		for _, name := range all.certnames {
