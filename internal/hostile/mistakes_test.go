@@ -49,6 +49,10 @@ func mistakes() []tree {
 		"types of a DNS record":        "k:\n  x:\n    data: a.example.com.\n" + repeat(40_000, "    type: CNAME\n"),
 		"comments in text":             "k: >\n" + repeat(60_000, "  # x#\n  y\n"),
 		"MAC addresses":                "k:\n" + repeat(40_000, "- {mac: '0:11:22:03:44:#'}\n"),
+		"connections with a UUID":      "k:\n" + repeat(40_000, "- {id: a#, type: x, uuid: 6ba7b810-9dad-41d1-80b4-00c04fd430c8}\n"),
+		"UUIDs of a connection":        "k:\n  x:\n    id: a\n    type: x\n" + repeat(40_000, "    uuid: 6ba7b810-9dad-41d1-80b4-00c04fd430c8\n"),
+		"numbers among addresses":      "k:\n" + repeat(40_000, "- {ip_#: 1, ip: 192.0.2.1}\n") + "- {ip: 1}\n",
+		"metaparameters":               repeat(40_000, "m#::require: File[x]\n"),
 		"misspelled words":             "k:\n" + repeat(20_000, "- sevrice-word#a.example.com\n- service-word#a.example.com\n- service-word#a.example.com\n"),
 		"words that differ":            "k:\n" + repeat(60_000, "- abcdefg#hijkl-x\n"),
 		"URLs":                         "k:\n" + repeat(40_000, "- http:///x#\n"),
@@ -77,8 +81,21 @@ func mistakes() []tree {
 		"modules of the Puppetfile":       with(data(repeat(3000, "mod#x::p: 1\n")), "Puppetfile", repeat(3000, "mod 'a/mod#y', '1.0.0'\n")),
 		"declarations of classes":         coded(repeat(5000, "m::p#: x\n"), parameters(5000, "  Integer $p#,\n")+"class m::all {\n"+repeat(5000, "  class { 'm::x#': q => 1 }\n")+"}\n"),
 		"references to nothing in values": coded("m::p: ["+repeat(5000, "\"%{lookup('nothing#')}\", ")+"]\n", "class m(Array[Integer] $p) {}\n"),
+		"elements that are titles":        coded("m::p: ["+repeat(40_000, "a, b#, ")+"]\n", "class m($p) { package { $p: } $p.each |$x| { file { $x: } } }\n"),
+		"files near node definitions":     filesOfNodes("node /^x#.y$/ { }\nnode 'web-server#a.example.com' { }\n"),
+		"short names of nodes":            filesOfNodes("node 'web-servr#a.example.com' { }\nnode 'web-servr#a.example.org' { }\n"),
 	} {
 		add(name, files)
 	}
 	return trees
+}
+
+// filesOfNodes returns data files of 3,000 nodes, and 10,000 times as many node definitions as line has.
+func filesOfNodes(line string) map[string]string {
+	files := with(data("a: 1\n"), "hiera.yaml", "version: 5\nhierarchy: [{name: N, path: 'nodes/%{trusted.certname}.yaml'}]\n", "manifests/site.pp", repeat(10_000, line))
+	for i := range 3000 {
+		files[fmt.Sprintf("data/nodes/web-servr%da.yaml", i)] = "a: 1\n"
+		files[fmt.Sprintf("data/nodes/web-servr%da.example.com.yaml", i)] = "a: 1\n"
+	}
+	return files
 }
