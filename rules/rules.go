@@ -118,6 +118,7 @@ func All() []*rule.Rule {
 		binding.MisspelledKey,
 		binding.FalseAsText,
 		binding.LookupBadArguments,
+		binding.DuplicateTitle,
 		secrets.PlaintextSecret,
 		secrets.EyamlDecryptedBlock,
 		secrets.EyamlInPlainLevel,

@@ -156,6 +156,9 @@ func (c *collector) resource(n *pp.Resource) {
 		c.setAttributes(name.Value, n)
 		c.declares(name.Value, n)
 	}
+	if ok && name.Value != "class" {
+		c.addTitles(name.Value, n)
+	}
 	if ok && name.Value == "class" && n.Form == pp.Regular {
 		defaults := defaultsOf(n)
 		for _, b := range n.Bodies {

@@ -18,6 +18,7 @@ type found struct {
 	site        []*Inclusion
 	uses        []*Lookup
 	creations   []*Creation
+	titles      []*Titles
 	attributes  []*Attribute
 	adjusted    []string // see Adjusts
 	mentions    []string

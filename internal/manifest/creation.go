@@ -169,6 +169,43 @@ func (c *collector) setAttributes(typ string, n *pp.Resource) {
 	}
 }
 
+// addTitles records the arrays whose elements are in the titles of resources.
+func (c *collector) addTitles(typ string, n *pp.Resource) {
+	if c.in.Kind == Function || c.in.Kind == Plan {
+		return
+	}
+	for _, b := range n.Bodies {
+		_, isString := b.Title.(*pp.Interpolated)
+		for _, v := range c.values(variableIn(b.Title)) {
+			_, isExact := v.key.Text()
+			isElements := v.depth == 0 && c.loops == 0 && !isString || v.depth == 1 && c.loops == 1 && c.conditions == 1 // others may be about the element
+			if !isElements || !isExact || v.key.IsZero() || v.ofHash || v.altered {
+				continue
+			}
+			c.titles = append(c.titles, &Titles{
+				Type: className(typ), Key: v.key.clone(), Path: v.path.clone(), Conditional: v.perhaps || c.conditions > v.depth,
+				File: c.file, Span: b.Title.Span(),
+			})
+		}
+	}
+}
+
+// variableIn returns the only expression in a string, and other expressions as they are.
+func variableIn(e pp.Expression) pp.Expression {
+	s, ok := e.(*pp.Interpolated)
+	if !ok {
+		return e
+	}
+	parts := lists.Filter(s.Parts, func(part pp.Expression) bool {
+		_, isText := part.(*pp.String)
+		return !isText
+	})
+	if len(parts) != 1 {
+		return e
+	}
+	return parts[0]
+}
+
 // maxDeclared is the maximum number of types of resources that are recorded for a definition.
 const maxDeclared = 1000
 

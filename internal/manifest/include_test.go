@@ -239,3 +239,34 @@ node web2 { include c }`})
 		t.Errorf("a: %v, %v, want the default", d, known)
 	}
 }
+
+// TestTitles checks which arrays have the titles of resources.
+func TestTitles(t *testing.T) {
+	for code, want := range map[string]string{
+		"package { $list: }":                                           "package a::list",
+		"if $x { @@app::user { $list: } }":                             "app::user a::list perhaps",
+		"$list.each |$n| { file { \"/srv/${n}\": } }":                  "file a::list",
+		"$l = lookup('b.c') package { $l: }":                           "package b.c",
+		"$l = pick($list, 'x') package { $l: }":                        "package a::list perhaps",
+		"$list.each |$n| { if $n == 'x' { file { $n: } } }":            "",
+		"$list.each |$n| { $other.each |$x| { file { $n: } } }":        "",
+		"$list.unique.each |$n| { file { $n: } } file { \"x$list\": }": "",
+		"$list.each |$k, $n| { file { $k: } } class { $list: }":        "",
+		"package { [$list, 'x']: } package { 'x': }":                   "",
+	} {
+		x := index(t, map[string]string{"modules/a/manifests/init.pp": "class a($list, $other) { " + code + " }\n"})
+		var got []string
+		for _, key := range slices.Sorted(maps.Keys(x.Titles)) {
+			for _, titles := range x.Titles[key] {
+				text := titles.Type + " " + titles.Path.String()
+				if titles.Conditional {
+					text += " perhaps"
+				}
+				got = append(got, text)
+			}
+		}
+		if text := strings.Join(got, ", "); text != want {
+			t.Errorf("%s: %q, want %q", code, text, want)
+		}
+	}
+}

@@ -15,6 +15,7 @@ func newIndex(modules []*module) *Index {
 	x := &Index{
 		classes: map[string]*Definition{}, classesIn: map[string][]*Definition{}, definedTypes: map[string]*Definition{}, modules: map[string]*module{},
 		exact: map[string][]*Lookup{}, misplaced: map[string]*Definition{}, byCertname: map[string]*Definition{}, definedAliases: map[string]*types.AliasDefinition{}, Facts: map[string]bool{}, Variables: map[string]bool{},
+		Titles:     map[string][]*Titles{},
 		Attributes: map[string][]*Attribute{},
 	}
 	for _, m := range modules {
@@ -126,6 +127,10 @@ func (x *Index) add(m *module, f *found) {
 		x.definedAliases[typeKey(a.Name)] = a
 	}
 	x.Creations = append(x.Creations, f.creations...)
+	for _, t := range f.titles {
+		key, _ := t.Key.Text()
+		x.Titles[key] = append(x.Titles[key], t)
+	}
 	for _, a := range f.attributes {
 		x.Attributes[a.Key] = append(x.Attributes[a.Key], a)
 	}

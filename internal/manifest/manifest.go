@@ -45,6 +45,8 @@ type Index struct {
 	// Creations are the declarations of resources from hashes, in the order of files and positions. Those from hashes that
 	// classes pass on to others are at the end.
 	Creations []*Creation
+	// Titles are the declarations of resources for the elements of arrays, by root key, in the order of files and positions.
+	Titles map[string][]*Titles
 	// Attributes are the attributes that classes set to the values of keys, by key, in the order of files and positions.
 	Attributes map[string][]*Attribute
 	// Unreadable lists the files that could not be read, in the order of their paths.

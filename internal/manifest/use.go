@@ -139,6 +139,18 @@ type Creation struct {
 	Span        source.Span
 }
 
+// Titles is a place at which code declares a resource for each element of an array, with the element in its title.
+type Titles struct {
+	// Type is the name of the resource type, in lower case and without leading colons.
+	Type string
+	// Key is the root key whose value has the array, and Path the whole key.
+	Key, Path Pattern
+	// Conditional reports that the resources may not be declared even if the enclosing definition is evaluated.
+	Conditional bool
+	File        *source.File
+	Span        source.Span
+}
+
 // Attribute is an attribute of a class or of resources of a defined type that a class sets to the value of a key. Whenever the
 // class is evaluated, it declares the class or at least one of the resources.
 type Attribute struct {

@@ -95,6 +95,15 @@ var codeDefects = []defect{
 		line := d.add(f, "planted_classes: ['"+d.classes[0].name+"', '"+d.classes[0].name+"::lost']\n")
 		d.want(f.path, line)
 	}},
+	{rule: "duplicate-title", plant: func(d *damage) {
+		site := d.env + "manifests/site.pp"
+		f := d.hierarchies[0].common()
+		if d.hierarchy == nil || f.isJSON() || len(f.data) == 0 || d.tree[site] == "" {
+			return
+		}
+		d.tree[site] += pick(d.r, "lookup('planted_titles').each |$title| { notify { \"planted ${title}\": } }\n", "$planted = hiera('planted_titles')\nnotify { $planted: }\n")
+		d.want(f.path, d.add(f, "planted_titles: ['a', 'b', 'a']\n"))
+	}},
 	{rule: "resource-entry-invalid", plant: func(d *damage) {
 		site := d.env + "manifests/site.pp"
 		f := d.hierarchies[0].common()

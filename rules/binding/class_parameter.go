@@ -68,14 +68,17 @@ func checkedTarget(p *rule.KeyPass) (t target, ok bool) {
 }
 
 // resource returns the class as in Puppet's messages.
-func (t *target) resource() string {
-	segments := strings.Split(t.class.Name, "::")
+func (t *target) resource() string { return "Class[" + referenceName(t.class.Name) + "]" }
+
+// referenceName returns the name of a class or resource type as in references.
+func referenceName(name string) string {
+	segments := strings.Split(name, "::")
 	for i, s := range segments {
 		if s != "" {
 			segments[i] = strings.ToUpper(s[:1]) + s[1:]
 		}
 	}
-	return "Class[" + strings.Join(segments, "::") + "]"
+	return strings.Join(segments, "::")
 }
 
 // misfit is a value that does not match the type of its parameter.

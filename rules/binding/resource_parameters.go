@@ -30,7 +30,7 @@ func (r *resources) checkParameters(p *rule.KeyPass, code *manifest.Index) {
 	r.set, r.effort = r.attributesSet(p), maxEffort
 	checked := map[*data.Value]bool{}
 	room := maxEntries
-	for c := range r.cases(p, code) {
+	for c := range casesOf(p, code, r.isParameter) {
 		if c.Err != nil || c.Result == nil || c.Result.Value == nil {
 			continue
 		}
@@ -53,10 +53,10 @@ func (r *resources) checkParameters(p *rule.KeyPass, code *manifest.Index) {
 	}
 }
 
-// cases returns the outcomes of the lookups of the key: by the class whose parameter it is, and by code, with its merges.
-func (r *resources) cases(p *rule.KeyPass, code *manifest.Index) iter.Seq[*nodes.Case] {
+// casesOf returns the outcomes of the lookups of the key: by the class whose parameter it is, and by code, with its merges.
+func casesOf(p *rule.KeyPass, code *manifest.Index, isParameter bool) iter.Seq[*nodes.Case] {
 	lookups := code.ExactLookupsOf(p.Key.Name)
-	isPlain := r.isParameter || len(lookups) == 0
+	isPlain := isParameter || len(lookups) == 0
 	return func(yield func(*nodes.Case) bool) {
 		for _, c := range p.Key.Cases {
 			seen := map[*nodes.Case]bool{nil: true}
