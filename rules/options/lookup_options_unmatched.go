@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
@@ -35,7 +36,7 @@ var LookupOptionsUnmatched = &rule.Rule{
 			judge = func(n *data.Node) { unmatchedParameter(p, n) }
 		case !isEnvironmentData(p) || !seesAll(p.Site):
 			judge = func(n *data.Node) {
-				if !unmatchedSubkey(p, n) && !unmatchedParameter(p, n) && !unmatchedPattern(p, &m, n) && !unmatchedTypo(p, n) {
+				if !unmatchedSubkey(p, n) && !unmatchedParameter(p, n) && !unmatchedPattern(p, &m, n) && !unmatchedTypo(p, n) && !unmatchedPlural(p, n) {
 					unread(p, n)
 				}
 			}
@@ -247,6 +248,53 @@ func unmatchedTypo(p *rule.FilePass, n *data.Node) bool {
 		}, n, near)
 	}
 	return near != ""
+}
+
+// unmatchedPlural reports an entry whose name only lacks the `s` at the end of the name of a key without options whose values are
+// hashes or arrays, or has it in addition, and whether it does, whatever other data exists.
+func unmatchedPlural(p *rule.FilePass, n *data.Node) bool {
+	name := n.Value.Text()
+	other := name + "s"
+	if singular, ok := strings.CutSuffix(name, "s"); ok {
+		other = singular
+	}
+	if mayApply(p.Site, name) || mayBeUsed(p.Site, name) || !p.Project.HasKey(other) || hasEntryFor(p.Project, other) ||
+		!lists.All(p.Project.Definitions(other), func(d project.Definition) bool {
+			return d.Value.Kind() == data.Hash || d.Value.Kind() == data.Array
+		}) {
+		return false
+	}
+	reportName(p, diagnostic.Diagnostic{
+		Span: n.Span, Key: rule.KeyPath(n),
+		Message: "`" + rule.Shown(name) + "` matches no key here, and the key `" + rule.Shown(other) + "` has no options",
+		Detail:  onlyThisKey,
+		Meant:   other,
+	}, n, other)
+	return true
+}
+
+// mayBeUsed reports whether data references a key, or code or data contains its name or may compute it.
+func mayBeUsed(s *rule.Site, name string) bool {
+	return s.Project.Refers(name) || s.Project.Mentions(name) || lists.Any(s.AllCode(), func(code *manifest.Index) bool {
+		return code.Mentions(name) || slices.ContainsFunc(code.LookupsOf(name), rule.IsPartlyKnown)
+	})
+}
+
+// hasEntryFor reports whether an entry or a pattern in lookup_options of any file is for a key.
+func hasEntryFor(p *project.Project, key string) bool {
+	return slices.ContainsFunc(p.Definitions(lookupoptions.Key), func(d project.Definition) bool {
+		return slices.ContainsFunc(d.Value.Entries(), func(e data.Entry) bool {
+			if e.Key.Kind() != data.String || !merging.IsPattern(e.Key.Text()) {
+				return e.Key.Kind() == data.String && e.Key.Text() == key
+			}
+			re, err := rubyregexp.Compile(e.Key.Text())
+			if err != nil {
+				return true
+			}
+			found, err := re.MatchString(key)
+			return found || err != nil
+		})
+	})
 }
 
 // unread reports an entry for a parameter that does not exist, of a class or a module in the tree, and that nothing else looks

@@ -85,7 +85,14 @@ a::port: '80'
 		},
 		"a mistyped key, with a level elsewhere": {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
-			"data/common.yaml": "lookup_options:\n  ssh::clinet_options: {merge: hash} # want warning \"matches no key here\"\n  ssh::client_option: {merge: hash}\n  ssh::server_optoins: {merge: hash}\n  ssh::server_options: {merge: hash}\nssh::client_options: {}\nssh::server_options: {}\n",
+			"data/common.yaml": "lookup_options:\n  ssh::clinet_options: {merge: hash} # want warning \"matches no key here\"\n  ssh::server_option: {merge: hash}\n  ssh::server_optoins: {merge: hash}\n  ssh::server_options: {merge: hash}\nssh::client_options: {}\nssh::server_options: {}\n",
+		},
+		"a singular, with a level elsewhere": {
+			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "lookup_options:\n  a::extra_alert: {merge: hash} # want note \"the key `a::extra_alerts` has no options\"\n  a::groups: {merge: hash} # want note \"the key `a::group` has no options\"\n" +
+				"  a::port: {convert_to: Integer}\n  a::user: {merge: hash}\n  a::users: {merge: hash}\n  a::host: {merge: hash}\n  '^a::hosts$': {merge: hash}\n  a::asked: {merge: hash}\n  a::named: {merge: hash}\n" +
+				"a::extra_alerts: {}\na::group: []\na::ports: '80'\na::users: []\na::hosts: []\na::askeds: []\na::nameds: []\nname: 'a::named'\n",
+			"manifests/site.pp": "lookup('a::asked')\n",
 		},
 		"a pattern for a mistyped namespace": {
 			"data/common.yaml": "lookup_options:\n  '^backupppc::client::(.*)$': {merge: hash} # want warning \"matches no key here\"\n  '^profile::bsae::.*': {merge: hash} # want warning \"matches no key\"\n" +
