@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"errors"
+	"os"
 	"sync"
 	"time"
 
@@ -123,7 +124,17 @@ const watchEvery = time.Second
 
 // watch checks for changes on disk.
 func (r *root) watch() {
+	wasMissing := false
 	for r.ctx.Err() == nil {
+		if !r.isOnDisk() { // a document may be in a directory that does not exist yet
+			wasMissing = true
+			r.pause()
+			continue
+		}
+		if wasMissing {
+			wasMissing = false
+			r.change(change{Change: session.Change{Path: r.dir, Kind: session.OnDisk}})
+		}
 		ctx, cancel := context.WithCancel(r.ctx)
 		r.mu.Lock()
 		r.unfollow = cancel
@@ -142,11 +153,21 @@ func (r *root) watch() {
 		case err == nil:
 			return
 		}
-		select {
-		case <-r.ctx.Done():
-		case <-time.After(watchEvery):
-		}
+		r.pause()
 	}
+}
+
+// pause waits before the next attempt to check for changes.
+func (r *root) pause() {
+	select {
+	case <-r.ctx.Done():
+	case <-time.After(watchEvery):
+	}
+}
+
+func (r *root) isOnDisk() bool {
+	info, err := os.Stat(r.dir)
+	return err == nil && info.IsDir()
 }
 
 // view is a workspace with all changes and the documents that were open at that time, by path.

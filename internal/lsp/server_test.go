@@ -588,6 +588,25 @@ func TestWatchingAfterReopening(t *testing.T) {
 	c.stop()
 }
 
+// TestWatchingNewDirectory checks that the server watches a folder that is created later.
+func TestWatchingNewDirectory(t *testing.T) {
+	t.Parallel()
+	c := connect(t, filepath.Join(t.TempDir(), "new"), session.Options{NoConfig: true})
+	c.start(map[string]any{})
+	c.settle()
+	if err := os.Rename(filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\na: 2\n"}), c.root); err != nil {
+		t.Fatal(err)
+	}
+	shown := map[string]string{}
+	for deadline := time.Now().Add(patience); shown["data/common.yaml"] == "" && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		c.published(shown, c.take())
+	}
+	if !strings.Contains(shown["data/common.yaml"], "yaml-duplicate-key") {
+		t.Errorf("got %v", shown)
+	}
+	c.stop()
+}
+
 // TestSilentBeforeInitialized checks that the server sends nothing before initialized: clients drop
 // messages that arrive before the result of initialize.
 func TestSilentBeforeInitialized(t *testing.T) {
