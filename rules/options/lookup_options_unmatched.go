@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
@@ -258,7 +260,7 @@ func unmatchedPlural(p *rule.FilePass, n *data.Node) bool {
 	if singular, ok := strings.CutSuffix(name, "s"); ok {
 		other = singular
 	}
-	if mayApply(p.Site, name) || mayBeUsed(p.Site, name) || !p.Project.HasKey(other) || hasEntryFor(p.Project, other) ||
+	if mayApply(p.Site, name) || mayBeUsed(p.Site, name) || !p.Project.HasKey(other) || entriesOf(p.Site).mayBeFor(other) ||
 		!lists.All(p.Project.Definitions(other), func(d project.Definition) bool {
 			return d.Value.Kind() == data.Hash || d.Value.Kind() == data.Array
 		}) {
@@ -280,21 +282,61 @@ func mayBeUsed(s *rule.Site, name string) bool {
 	})
 }
 
-// hasEntryFor reports whether an entry or a pattern in lookup_options of any file is for a key.
-func hasEntryFor(p *project.Project, key string) bool {
-	return slices.ContainsFunc(p.Definitions(lookupoptions.Key), func(d project.Definition) bool {
-		return slices.ContainsFunc(d.Value.Entries(), func(e data.Entry) bool {
-			if e.Key.Kind() != data.String || !merging.IsPattern(e.Key.Text()) {
-				return e.Key.Kind() == data.String && e.Key.Text() == key
+// entries holds the entries in lookup_options of all files.
+type entries struct {
+	names    map[string]bool
+	prefixes map[string]bool // what keys start with that a pattern may match
+}
+
+// entriesOf returns the entries in lookup_options of all files.
+func entriesOf(s *rule.Site) *entries {
+	type id struct{}
+	return rule.Once(s, id{}, func() *entries {
+		all := &entries{map[string]bool{}, map[string]bool{}}
+		for _, d := range s.Project.Definitions(lookupoptions.Key) {
+			for _, e := range d.Value.Entries() {
+				if e.Key.Kind() != data.String {
+					continue
+				}
+				if merging.IsPattern(e.Key.Text()) {
+					all.prefixes[literalStart(e.Key.Text())] = true
+				} else {
+					all.names[e.Key.Text()] = true
+				}
 			}
-			re, err := rubyregexp.Compile(e.Key.Text())
-			if err != nil {
-				return true
-			}
-			found, err := re.MatchString(key)
-			return found || err != nil
-		})
+		}
+		return all
 	})
+}
+
+// mayBeFor reports whether one of the entries may be for a key.
+func (a *entries) mayBeFor(key string) bool {
+	if a.names[key] {
+		return true
+	}
+	for end := range len(key) + 1 {
+		if a.prefixes[key[:end]] {
+			return true
+		}
+	}
+	return false
+}
+
+// literalStart returns the text that each key starts with that a pattern matches, as far as it is easily known.
+func literalStart(pattern string) string {
+	if strings.Contains(pattern, "|") {
+		return ""
+	}
+	literal := strings.TrimPrefix(pattern, "^")
+	end := strings.IndexFunc(literal, func(c rune) bool { return c != '_' && c != ':' && !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+	switch {
+	case end < 0:
+		return literal
+	case end > 0 && strings.ContainsRune("?*{", rune(literal[end])): // the character may be missing
+		_, size := utf8.DecodeLastRuneInString(literal[:end])
+		end -= size
+	}
+	return literal[:end]
 }
 
 // unread reports an entry for a parameter that does not exist, of a class or a module in the tree, and that nothing else looks
