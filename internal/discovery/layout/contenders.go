@@ -53,6 +53,24 @@ func (w *Weigher) contenders() []*contender {
 	return all
 }
 
+// contendersAmongData returns the configurations with any name in data directories from which no hierarchy reads, best first.
+func (w *Weigher) contendersAmongData() []*contender {
+	var all []*contender
+	for _, dir := range w.unreadDatadirs() {
+		for _, e := range w.Folder(dir).Entries {
+			path := filepath.Join(dir, e.Name)
+			if ext := filepath.Ext(e.Name); e.Dir || e.Err != nil || ext != ".yaml" && ext != ".yml" || !w.MentionsHierarchy(path) {
+				continue
+			}
+			if c := w.contender(path); c != nil {
+				all = append(all, c)
+			}
+		}
+	}
+	sortContenders(all)
+	return all
+}
+
 // sortContenders sorts contenders, best first.
 func sortContenders(all []*contender) {
 	slices.SortFunc(all, func(a, b *contender) int {

@@ -60,6 +60,7 @@ func Weigh(s *Survey) *Weigher {
 func (w *Weigher) weigh() {
 	w.claimForCopies()
 	w.choose(w.contenders())
+	w.choose(w.contendersAmongData())
 	w.choose(w.declarations())
 	slices.SortFunc(w.Unused.List, func(a, b project.NotUsed) int { return strings.Compare(a.Path, b.Path) })
 }
