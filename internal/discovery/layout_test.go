@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/hieralint/hieralint/internal/discovery"
 	"github.com/hieralint/hieralint/internal/filetree"
@@ -172,4 +173,33 @@ func TestDataBesideEnvironment(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestFilesOfLayout checks that each data file of the trees in testdata/layout is found by the same hierarchies if it is loaded alone.
+func TestFilesOfLayout(t *testing.T) {
+	forTrees(t, "layout", func(t *testing.T, _ string, archive *txtar.Archive) {
+		files := filesOf(archive)
+		files[".git/HEAD"] = ""
+		t.Chdir(filetree.Write(t, files))
+		for _, f := range load(t, ".").Files {
+			alone := load(t, f.Path)
+			i := slices.IndexFunc(alone.Files, func(other *project.File) bool { return other.Path == f.Path })
+			if i < 0 {
+				t.Errorf("%s: not loaded", f.Path)
+				continue
+			}
+			if diff := cmp.Diff(readers(f), readers(alone.Files[i])); diff != "" {
+				t.Errorf("%s: hierarchies (-tree +file):\n%s", f.Path, diff)
+			}
+		}
+	})
+}
+
+// readers returns the hierarchies that read a file, and why none does.
+func readers(f *project.File) []string {
+	all := []string{fmt.Sprint(f.Stray)}
+	for _, m := range f.Matches {
+		all = append(all, fmt.Sprintf("%s %s", m.Root.Path, m.Level.Name))
+	}
+	return all
 }

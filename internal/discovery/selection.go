@@ -126,12 +126,14 @@ func (s *selection) isEmpty(dir string) bool {
 }
 
 // prune removes the environments that are unrelated to the requested paths: a file of a repository
-// with many environments is checked with its own.
+// with many environments is checked with its own. One that no hierarchy reads may belong to any, together with others.
 func (s *selection) prune() {
 	selected := s.selector()
 	chosen := map[*project.Root]bool{} // that read anything selected, or have it in their data directories
+	isLoose := false
 	for _, f := range s.files {
 		if selected(f.Path) {
+			isLoose = isLoose || mayBelongToAny(f)
 			for _, m := range f.Matches {
 				chosen[m.Root] = true
 			}
@@ -140,7 +142,9 @@ func (s *selection) prune() {
 			}
 		}
 	}
-	s.Environments = slices.DeleteFunc(s.Environments, func(env *project.Environment) bool { return !s.concerns(env, chosen) })
+	if !isLoose {
+		s.Environments = slices.DeleteFunc(s.Environments, func(env *project.Environment) bool { return !s.concerns(env, chosen) })
+	}
 	kept := map[*project.Root]bool{}
 	for _, env := range s.Environments {
 		for _, r := range env.Roots() {
@@ -150,9 +154,17 @@ func (s *selection) prune() {
 	s.Roots = slices.DeleteFunc(s.Roots, func(r *project.Root) bool { return !kept[r] })
 	s.files = slices.DeleteFunc(s.files, func(f *project.File) bool {
 		f.Matches = slices.DeleteFunc(f.Matches, func(m project.Match) bool { return !kept[m.Root] })
-		return len(f.Matches) == 0 && !kept[f.Datadir] && !selected(f.Path)
+		return len(f.Matches) == 0 && !kept[f.Datadir] && !(isLoose && mayBelongToAny(f) && !s.isInstalled(f)) && !selected(f.Path)
 	})
 }
+
+// isInstalled reports whether a file is in a module that was installed.
+func (s *selection) isInstalled(f *project.File) bool {
+	return slices.ContainsFunc(s.installed, func(dir string) bool { return rooted.IsBelow(s.Absolute(f.Path), dir) })
+}
+
+// mayBelongToAny reports whether a file is data that no hierarchy reads, and in no data directory of one.
+func mayBelongToAny(f *project.File) bool { return f.Stray == project.Unclaimed && f.Datadir == nil }
 
 // concerns reports whether an environment is related to the requested paths: one is inside the
 // other, or it has one of the chosen hierarchies.

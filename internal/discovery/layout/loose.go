@@ -62,21 +62,23 @@ func namedDatadirs(root *project.Root) []string {
 	return names
 }
 
-// dirsWithoutDatadir returns the requested directories if no hierarchy has a data directory in the
-// tree, or those of their repositories that have nothing to do with any of these hierarchies.
+// dirsWithoutDatadir returns the requested directories, or those around requested files, if no hierarchy has a data directory in
+// the tree, or those of their repositories that have nothing to do with any of these hierarchies.
 func (s *Survey) dirsWithoutDatadir(unread *UnreadFinder) []string {
 	roots := lists.Filter(s.Roots, s.hasDatadir)
 	var dirs []string
 	for _, a := range s.Args {
-		switch {
-		case !a.Dir:
-		case len(roots) == 0:
-			dirs = append(dirs, a.Path)
-		default:
-			dirs = append(dirs, lists.Filter(unread.repositories(a.Path), func(dir string) bool {
-				return !slices.ContainsFunc(roots, func(r *project.Root) bool { return isNear(r.Dir, dir) })
-			})...)
+		dir := a.Path
+		if !a.Dir {
+			dir = s.Top(filepath.Dir(a.Path))
 		}
+		if len(roots) == 0 {
+			dirs = append(dirs, dir)
+			continue
+		}
+		dirs = append(dirs, lists.Filter(unread.repositories(dir), func(dir string) bool {
+			return !slices.ContainsFunc(roots, func(r *project.Root) bool { return isNear(r.Dir, dir) })
+		})...)
 	}
 	return dirs
 }

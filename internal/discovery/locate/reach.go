@@ -230,7 +230,7 @@ func (l *Locator) addDatadir(r *Reach, dir string) {
 // name of one and is not in a module, where the backend module_data of old versions reads what is
 // next to the data.
 func (l *Locator) isDatadirItself(dir string) bool {
-	return slices.Contains(recognize.UsualDatadirs, filepath.Base(dir)) && !slices.Contains(l.Bases, dir) && l.HoldsData(dir) && !l.isBelowModule(dir)
+	return slices.Contains(recognize.UsualDatadirs, filepath.Base(dir)) && l.Top(dir) != dir && l.HoldsData(dir) && !l.isBelowModule(dir)
 }
 
 // isBelowModule reports whether a directory is in a module.
