@@ -175,21 +175,22 @@ func TestDataBesideEnvironment(t *testing.T) {
 	}
 }
 
-// TestFilesOfLayout checks that each data file of the trees in testdata/layout is found by the same hierarchies if it is loaded alone.
+// TestFilesOfLayout checks that each data file of the trees in testdata/layout is found by the same hierarchies if only the file,
+// or a directory that contains it, is loaded.
 func TestFilesOfLayout(t *testing.T) {
 	forTrees(t, "layout", func(t *testing.T, _ string, archive *txtar.Archive) {
 		files := filesOf(archive)
 		files[".git/HEAD"] = ""
 		t.Chdir(filetree.Write(t, files))
 		for _, f := range load(t, ".").Files {
-			alone := load(t, f.Path)
-			i := slices.IndexFunc(alone.Files, func(other *project.File) bool { return other.Path == f.Path })
-			if i < 0 {
-				t.Errorf("%s: not loaded", f.Path)
-				continue
-			}
-			if diff := cmp.Diff(readers(f), readers(alone.Files[i])); diff != "" {
-				t.Errorf("%s: hierarchies (-tree +file):\n%s", f.Path, diff)
+			for part := f.Path; part != "."; part = filepath.Dir(part) {
+				p := load(t, part)
+				i := slices.IndexFunc(p.Files, func(other *project.File) bool { return other.Path == f.Path })
+				if i < 0 {
+					t.Errorf("%s: %s is not loaded", part, f.Path)
+				} else if diff := cmp.Diff(readers(f), readers(p.Files[i])); diff != "" {
+					t.Errorf("%s: hierarchies of %s (-tree +part):\n%s", part, f.Path, diff)
+				}
 			}
 		}
 	})

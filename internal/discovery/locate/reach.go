@@ -236,7 +236,7 @@ func (l *Locator) isDatadirItself(dir string) bool {
 // isBelowModule reports whether a directory is in a module.
 func (l *Locator) isBelowModule(dir string) bool {
 	for above := range l.Upwards(filepath.Dir(dir)) {
-		if slices.Contains(l.Bases, above) {
+		if above == l.Top(dir) {
 			break
 		}
 		if f := l.Folder(above); f != nil && (l.Modules[l.Real(above)] || l.IsInModule(f)) {
