@@ -204,3 +204,28 @@ func readers(f *project.File) []string {
 	}
 	return all
 }
+
+// TestNamesAboveTree checks that the names of the directories above a repository, and its own, do not matter.
+func TestNamesAboveTree(t *testing.T) {
+	files := map[string]string{
+		".git/HEAD": "", "compose.yaml": "services:\n  web: {image: nginx}\n", "charts/common.yaml": "- name: web\n", "deploy/web.yaml": "kind: Deployment\n",
+	}
+	hierarchy := map[string]string{".git/HEAD": "", "config.yaml": v3("/etc/puppet/values"), "values/common.yaml": "app::port: 80\n", "values/nodes/a.yaml": "app::port: 81\n"}
+	for _, name := range []string{"repository", "data", "data/jenkins/workspace/repository", "hieradata/repository", "tests/repository"} {
+		at := func(files map[string]string) map[string]string {
+			moved := map[string]string{}
+			for path, text := range files {
+				moved[name+"/"+path] = text
+			}
+			return moved
+		}
+		t.Chdir(filepath.Join(filetree.Write(t, at(files)), filepath.FromSlash(name)))
+		if p := load(t, "."); len(p.Files) > 0 {
+			t.Errorf("%s: no Hiera data, but loaded %v", name, paths(p))
+		}
+		t.Chdir(filepath.Join(filetree.Write(t, at(hierarchy)), filepath.FromSlash(name)))
+		if p := load(t, "."); len(p.Environments) != 1 || p.Environments[0].Global == nil {
+			t.Errorf("%s: hierarchy not found", name)
+		}
+	}
+}

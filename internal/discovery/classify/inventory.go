@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/discovery/worktree"
-	"github.com/hieralint/hieralint/internal/recognize"
 )
 
 // inventory is the result of one walk through the tree.
@@ -86,7 +85,7 @@ func (c *Classifier) mayBeConfig(path, name string) bool {
 	if strings.Contains(strings.ToLower(name), "hiera") {
 		return true
 	}
-	return !template && !recognize.IsDataFolder(path) && c.MentionsHierarchy(path)
+	return !template && !c.InDataFolder(path) && c.MentionsHierarchy(path)
 }
 
 // MentionsHierarchy reports whether a file has levels, or the backends of version 3, near its start.

@@ -38,6 +38,13 @@ func (c *Classifier) IsPassedOver(dir string) bool {
 	return slices.ContainsFunc(strings.Split(filepath.ToSlash(c.withinBase(dir)), "/"), func(name string) bool { return recognize.PassedOver[name] })
 }
 
+// InDataFolder reports whether a directory of the tree that contains a path, or the path itself, has a common name of data
+// directories. Where the tree is does not matter.
+func (c *Classifier) InDataFolder(path string) bool {
+	rel, ok := rooted.Rel(c.Top(path), path)
+	return ok && recognize.IsDataFolder(rel)
+}
+
 // withinBase returns a path relative to the innermost directory that is searched, or to the top of
 // the tree, because the names of these directories do not matter.
 func (c *Classifier) withinBase(path string) string {

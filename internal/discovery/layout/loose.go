@@ -143,13 +143,18 @@ func (s *Survey) addLooseArguments() {
 			continue
 		}
 		f := s.Folder(a.Path)
-		if f == nil || !recognize.IsDataFolder(a.Path) && !s.hasLowestLevel(f) {
+		if f == nil || !s.InDataFolder(a.Path) && !isCalledLikeData(f) && !s.hasLowestLevel(f) {
 			continue
 		}
 		if kind := s.Kind(f); kind == classify.OtherFolder && !s.InDatadir(a.Path) {
 			s.addLooseBelow(a.Path)
 		}
 	}
+}
+
+// isCalledLikeData reports whether a directory has a common name of data directories. A repository called `data` may contain anything.
+func isCalledLikeData(f *worktree.Folder) bool {
+	return recognize.IsDataFolder(filepath.Base(f.Dir)) && (filepath.Base(f.Dir) != "data" || !f.Has(".git"))
 }
 
 // hasLowestLevel reports whether a directory contains a file that hierarchies usually end with.
