@@ -2,9 +2,12 @@ package nodes
 
 import (
 	"cmp"
+	"path/filepath"
 	"slices"
 	"sort"
+	"strings"
 
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -18,6 +21,7 @@ type Definition struct {
 	Key, Value *data.Value
 
 	rank   [2]int // the level and its location
+	inGlob bool   // the location is a glob without braces, which reads the files of a directory in the order of their names
 	reads  []*assigned
 	byCode bool // a custom function reads the file, and may ignore it on any node
 }
@@ -30,6 +34,25 @@ func (all Definitions) Above(d *Definition) Definitions {
 	first, _ := slices.BinarySearchFunc(all, d.Root.Path, func(other *Definition, path string) int { return cmp.Compare(other.Root.Path, path) })
 	end, _ := slices.BinarySearchFunc(all, d, (*Definition).compare)
 	return all[first:end]
+}
+
+// maxInGlob is the maximum number of definitions that FirstInGlob compares.
+const maxInGlob = 100
+
+// FirstInGlob returns the definition that has the highest priority of those which the same glob reads in the directory of d; nil
+// if no glob reads d.
+func (all Definitions) FirstInGlob(d *Definition) *Definition {
+	if !d.inGlob {
+		return nil
+	}
+	start, _ := slices.BinarySearchFunc(all, d, (*Definition).compare)
+	dir, first := filepath.Dir(d.File.Path), d
+	for _, other := range all[start:min(start+maxInGlob, len(all))] {
+		if other.compare(d) == 0 && filepath.Dir(other.File.Path) == dir && other.File.Path < first.File.Path {
+			first = other
+		}
+	}
+	return first
 }
 
 // Below returns the definitions with a lower priority in the hierarchy of d.
@@ -73,7 +96,7 @@ func (k *Key) findDefinitions() Definitions {
 				continue // each node that reads the file here has already read it
 			}
 			if of == nil {
-				of = &Definition{File: d.File, Root: m.Root, Key: d.Key, Value: d.Value, rank: rank, byCode: m.Root.Unseen(m.Level) == project.ByCode}
+				of = &Definition{File: d.File, Root: m.Root, Key: d.Key, Value: d.Value, rank: rank, inGlob: isPlainGlob(m), byCode: m.Root.Unseen(m.Level) == project.ByCode}
 				byRoot[m.Root] = of
 				all = append(all, of)
 			}
@@ -87,6 +110,11 @@ func (k *Key) findDefinitions() Definitions {
 	}
 	slices.SortStableFunc(all, (*Definition).compare)
 	return all
+}
+
+// isPlainGlob reports whether a location is a glob without alternatives in braces, whose order would count.
+func isPlainGlob(m *project.Match) bool {
+	return m.Level.LocationKind == config.Glob && !strings.Contains(strings.ReplaceAll(m.Level.Locations[m.Location].Text, "%{", ""), "{")
 }
 
 func (d *Definition) compare(other *Definition) int {

@@ -30,6 +30,9 @@ var ShadowedValue = &rule.Rule{
 		}
 		for _, d := range all {
 			above := shadows(all.Above(d), d)
+			if first := all.FirstInGlob(d); above == nil && first != nil && first != d {
+				above = shadows(nodes.Definitions{first}, d)
+			}
 			if above == nil && d.Root.Layer == config.Environment {
 				above = shadows(global, d)
 			}

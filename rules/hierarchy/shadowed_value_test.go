@@ -39,6 +39,18 @@ func TestShadowedValue(t *testing.T) {
 		"a hierarchy for virtual machines": {
 			"vagrant/hiera.yaml": "version: 5\nhierarchy: [{name: A, paths: [vm.yaml, common.yaml], datadir: ../hieradata}]\n", "hieradata/vm.yaml": "a: 1\n", "hieradata/common.yaml": "a: 2\n",
 		},
+		"in a glob": {
+			"hiera.yaml": "version: 5\nhierarchy: [{name: A, glob: 'c/*.yaml'}]\n", "data/c/a.yaml": "a: 1\n", "data/c/b.yaml": "a: 2 # want warning \"always overridden by .*a.yaml\"\nb: 1\n", "data/c/c.yaml": "a: 3 # want\nb: 1 # want\n",
+		},
+		"in a glob with a variable": {
+			"hiera.yaml": "version: 5\nhierarchy: [{name: A, glob: '%{facts.os.name}/*.yaml'}]\n", "data/Debian/a.yaml": "a: 1\n", "data/Debian/b.yaml": "a: 2 # want\n", "data/RedHat/b.yaml": "a: 3\n",
+		},
+		"in a variable of a glob": {
+			"hiera.yaml": "version: 5\nhierarchy: [{name: A, glob: 'c/%{facts.os.name}*.yaml'}]\n", "data/c/Debian.yaml": "a: 1\n", "data/c/RedHat.yaml": "a: 2\n",
+		},
+		"in globs with alternatives, or below directories": {
+			"hiera.yaml": "version: 5\nhierarchy: [{name: A, glob: 'c/{b,a}.yaml'}, {name: B, glob: 'd/**/*.yaml'}]\n", "data/c/a.yaml": "a: 1\n", "data/c/b.yaml": "a: 2\n", "data/d/x/a.yaml": "b: 1\n", "data/d/y/b.yaml": "b: 2\n",
+		},
 		"the default of a module": {
 			"modules/m/hiera.yaml": "version: 5\n", "modules/m/data/common.yaml": "m::a: 1\n", "data/common.yaml": "m::a: 2\n",
 		},
