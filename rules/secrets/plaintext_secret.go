@@ -115,8 +115,8 @@ func withoutScheme(text string) string {
 
 var (
 	// passwordHash matches password hashes as written by crypt, LDAP, MySQL, and PostgreSQL, including those of locked
-	// accounts.
-	passwordHash = lazyregexp.New(`^[!*]*\$[0-9A-Za-z_-]{1,16}\$|^\{[0-9A-Za-z_.-]+\}|^\*[0-9A-Fa-f]{40}$|^md5[0-9a-f]{32}$|^SCRAM-SHA-|^(?:pbkdf2|argon2|scrypt|bcrypt|sha)[0-9A-Za-z_-]*[$:]|^grub\.pbkdf2`)
+	// accounts, and after the name of a user.
+	passwordHash = lazyregexp.New(`^(?:[^\s:$]+:)?(?:[!*]*\$[0-9A-Za-z_-]{1,16}\$|\{[0-9A-Za-z_.-]+\})|^\*[0-9A-Fa-f]{40}$|^md5[0-9a-f]{32}$|^SCRAM-SHA-|^(?:pbkdf2|argon2|scrypt|bcrypt|sha)[0-9A-Za-z_-]*[$:]|^grub\.pbkdf2`)
 	// digest matches hexadecimal hashes.
 	digest = lazyregexp.New(`^(?:[0-9A-Fa-f]{32}|[0-9A-Fa-f]{40}|[0-9A-Fa-f]{56}|[0-9A-Fa-f]{64}|[0-9A-Fa-f]{96}|[0-9A-Fa-f]{128})$`)
 	// noSecretAtAll matches modes of files, sources of the passwd database in nsswitch.conf, and tokens of zeros.
@@ -127,6 +127,8 @@ var (
 	pathLike = lazyregexp.New(`^(?:[~.]{0,2}/|[A-Za-z]:\\)|^[0-9a-z_.-]+(?:/[0-9a-z_.-]+)+$|\.(?:pem|key|crt|cer|txt|ya?ml|json|p12|jks|gpg)$`)
 	// store matches references to secret stores.
 	store = lazyregexp.New(`(?i)^(?:vault|aws|arn|ssm|op|file|env|hiera|lookup|alias|gcp|azure|sops|ref|secretsmanager|akv|keyvault|puppet)[:(]`)
+	// placeholderWord matches what stands for a secret in examples: `MYBINDPW`, `YOURTOKEN`.
+	placeholderWord = lazyregexp.New(`^(?:MY|YOUR|THE|SOME)[A-Z]*(?:PW|PWD|PASS|PASSWD|PASSWORD|SECRET|TOKEN|KEY)$`)
 	// login matches a URL with a password.
 	login = lazyregexp.New(`://[^/@:\s]*:[^/@\s]+@`)
 )
@@ -164,6 +166,9 @@ func isPlaceholder(text string) bool {
 	}
 	first, last := text[0], text[len(text)-1]
 	if first == '<' && last == '>' || first == '[' && last == ']' || first == '%' && last == '%' || strings.HasPrefix(text, "__") && strings.HasSuffix(text, "__") {
+		return true
+	}
+	if placeholderWord().MatchString(text) {
 		return true
 	}
 	// The name of an environment variable, such as DB_PASSWORD.

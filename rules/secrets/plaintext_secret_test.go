@@ -65,6 +65,9 @@ e::password: '{SSHA}0c0blFTXXNuAMHECS4uxrj3ZieMoWImr'
 f::password: '*6C8989366EAF75BB670AD8EA7A7FC1176A95CEF4'
 g::password: '!!'
 h::password: '!$6$salt$hash'
+ha::htpasswd: web:$apr1$salt$hash
+hb::htpasswd: 'web:{SHA}0c0blFTXXNuAMHECS4uxrj3ZieM='
+hc::password: MYBINDPW
 i::password: 5f4dcc3b5aa765d61d8327deb882cf99
 j::password: changeme
 k::password: <your password>
