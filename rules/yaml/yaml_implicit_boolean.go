@@ -37,11 +37,15 @@ func reportImplicitBoolean(p *rule.Pass, n *data.Node) {
 	}
 	asString := edit.Quote(p.Source(), n.Span)
 	asString.Safe = false
-	if reason, related, wanted := wantsString(p.Site, n); wanted {
-		d.Message += ", but " + reason
+	if e, ok := expectedString(p.Site, n); ok {
+		d.Message += ", but " + e.reason
 		d.Help = "quote the value"
-		d.Related = related
+		d.Related = e.related
 		d.Fixes = []diagnostic.Fix{asString}
+		if e.isWeak {
+			d.Severity = diagnostic.Note
+			d.Help = "quote the value if it must be a string"
+		}
 	} else {
 		d.Severity, d.OnRequest = diagnostic.Note, true
 		d.Help = "quote it if it is a string, or write `" + value + "`"
@@ -52,33 +56,42 @@ func reportImplicitBoolean(p *rule.Pass, n *data.Node) {
 	p.Report(d)
 }
 
-// wantsString reports whether a string is expected in place of an implicit boolean, and why.
-func wantsString(p *rule.Site, n *data.Node) (reason string, related []diagnostic.Related, wanted bool) {
+// evidence is the reason why a string is expected in place of a boolean. It is weak if booleans may be accepted too.
+type evidence struct {
+	reason  string
+	related []diagnostic.Related
+	isWeak  bool
+}
+
+// expectedString returns the evidence that a string is expected in place of an implicit boolean, if there is any.
+func expectedString(p *rule.Site, n *data.Node) (e evidence, ok bool) {
 	path := n.Path()
 	if len(path) == 1 {
 		class, parameter := p.Parameter(path[0])
 		switch {
 		case parameter == nil:
 		case parameter.Type() != "":
-			return "", nil, false // value-type-mismatch reports it
+			return evidence{}, false // value-type-mismatch reports it
 		case stringLiteral().MatchString(parameter.Default()):
 			span := source.Span{Start: parameter.NameSpan.Start, End: max(parameter.NameSpan.End, parameter.DefaultSpan.End)}
-			return "the default of the parameter is a string", []diagnostic.Related{{File: class.File, Span: span, Message: "the parameter is defined here"}}, true
+			return evidence{"the default of the parameter is a string", []diagnostic.Related{{File: class.File, Span: span, Message: "the parameter is defined here"}}, false}, true
 		}
 	}
 	if other := wordBeside(n); other != nil {
-		return "the same hash has `" + other.Text() + "` quoted", []diagnostic.Related{{File: other.Doc.File, Span: other.Span, Message: "this is a string"}}, true
+		return evidence{"the same hash has `" + other.Text() + "` quoted", []diagnostic.Related{{File: other.Doc.File, Span: other.Span, Message: "this is a string"}}, false}, true
 	}
 	if list := n.Parent; list != nil && list.Kind == data.Sequence && slices.ContainsFunc(list.Children, isString) {
-		return "other elements of the array are strings", nil, true
+		return evidence{"other elements of the array are strings", nil, false}, true
 	}
 	if other := stringElsewhere(p, n, path); other != nil {
-		return "the same key is a string in `" + other.Doc.File.Path + "`", []diagnostic.Related{{File: other.Doc.File, Span: rule.FirstLine(other), Message: "the string is here"}}, true
+		text := strings.ToLower(other.Text())
+		isWeak := !isBooleanWord(text) && text != "true" && text != "false" // `UsePrivilegeSeparation: sandbox`
+		return evidence{"the same key is a string in `" + other.Doc.File.Path + "`", []diagnostic.Related{{File: other.Doc.File, Span: rule.FirstLine(other), Message: "the string is here"}}, isWeak}, true
 	}
 	if isNameOfCode(path[len(path)-1]) {
-		return "values of `" + rule.Shown(path[len(path)-1]) + "` are usually abbreviations", nil, true
+		return evidence{"values of `" + rule.Shown(path[len(path)-1]) + "` are usually abbreviations", nil, false}, true
 	}
-	return "", nil, false
+	return evidence{}, false
 }
 
 // stringLiteral matches a string of the Puppet language without interpolation.

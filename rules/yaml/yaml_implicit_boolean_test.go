@@ -76,7 +76,7 @@ ssh::options:
   UsePAM: 'yes'
 other::level: off # want warning "the same key is a string in .*Debian.yaml"
 other::hash:
-  deep: {tls: no, mode: yes} # want warning "the same key is a string"
+  deep: {tls: no, mode: yes} # want note "the same key is a string"
 other::list: [{mode: yes}]
 `,
 		"data/os/Debian.yaml": `---
@@ -130,7 +130,7 @@ func TestYAMLImplicitBooleanMisspelled(t *testing.T) {
 	t.Parallel()
 	ruletest.Run(t, yaml.YAMLImplicitBoolean, map[string]string{
 		"hiera.yaml":         ruletest.RoleLevels,
-		"data/common.yaml":   "eth0: {dhcp4: no, dhcp6: no} # want warning \"the same key is a string\"\n",
+		"data/common.yaml":   "eth0: {dhcp4: no, dhcp6: no} # want note \"the same key is a string\"\n",
 		"data/role/web.yaml": "eth0: {dhcp4: nol, dhcp6: 'nol'}\n",
 	})
 }
