@@ -270,7 +270,7 @@ func TestActionAgainstNames(t *testing.T) {
 	filetree.Add(t, j.workspace, map[string]string{
 		"hiera.yaml":                   "version: 5\nhierarchy: [{name: All, glob: '*.yaml'}]\n",
 		"data/::warning::hacked.yaml":  "a: 1\na: 2\n",
-		"data/::add-mask::a.yaml":      "a: 1\na: 2\n",
+		"data/::add-mask::a.yaml":      "b: 1\nb: 2\n",
 		"::stop-commands::x/hiera.yml": "",
 	})
 	_, log, _ := j.run(t, "Run hieralint")
