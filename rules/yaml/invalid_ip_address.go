@@ -1,6 +1,7 @@
 package yaml
 
 import (
+	"cmp"
 	"maps"
 	"net/netip"
 	"slices"
@@ -103,22 +104,24 @@ func isAddress(text string) bool {
 // addresses chooses the strings that may be addresses of hosts or networks.
 var addresses = &rule.Selector{Parts: rule.Strings, Choose: func(n *data.Node) bool { return mayBeAddress(n.Value.Text()) }}
 
-// mayBeAddress reports whether a string consists of the characters of an address and contains
-// separators of one.
+// mayBeAddress reports whether a string consists of the characters of addresses, or of a range of them, and contains their
+// separators.
 func mayBeAddress(text string) bool {
-	dots, colons := 0, 0
+	dots, colons, dashes := 0, 0, 0
 	for i := range len(text) {
 		switch c := text[i]; {
 		case c == '.':
 			dots++
 		case c == ':':
 			colons++
+		case c == '-':
+			dashes++
 		case c >= '0' && c <= '9', c|0x20 >= 'a' && c|0x20 <= 'f', c == '/', c == ' ', c == '[', c == ']':
 		default:
 			return false
 		}
 	}
-	return dots >= 3 || colons >= 3
+	return dashes == 0 && (dots >= 3 || colons >= 3) || dashes == 1 && dots >= 6
 }
 
 var (
@@ -141,6 +144,12 @@ const networkGroups = 4
 
 // invalidAddress returns why a word that looks like an address is invalid, or "" if it is valid or not an address.
 func invalidAddress(word string) string {
+	if first, last, isRange := strings.Cut(word, "-"); isRange {
+		if !version4().MatchString(first) || !version4().MatchString(last) {
+			return ""
+		}
+		return cmp.Or(invalidAddress(first), invalidAddress(last))
+	}
 	address, length, hasLength := strings.Cut(word, "/")
 	bits, _ := strconv.Atoi(length)
 	switch {

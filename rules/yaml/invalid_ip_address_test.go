@@ -29,6 +29,7 @@ func TestInvalidIPAddress(t *testing.T) {
 		"several":       ruletest.Common("a: '192.0.2.1/24 fd00::192:268:224::1/64' # want \"fd00::192:268:224::1/64\"\n"),
 		"a port":        ruletest.Common("a: 10.0.0.256:80 # want \"`10.0.0.256:80` is not a valid IP address: `256` is above 255\"\nb: 10.0.0.25:80\n"),
 		"dots":          ruletest.Common("a: 10.0..1.2 # want \"`10.0..1.2` is not a valid IP address: two dots in a row\"\nb: 10...1.2\nc: 10..1\nd: 1..10\n"),
+		"a range":       ruletest.Common("a: 10.0.300.10-10.0.1.254 # want \"`300` is above 255\"\nb: 10.0.0.1-10.0.1.2\nc: 10.0.0.1-x.y.z.300\nd: 2.0.1.1-1.0.2020.300\n"),
 		"a key":         ruletest.Common("a:\n  10.0.0.999: x # want \"10.0.0.999\"\n"),
 
 		"a number":      hosts("ip", "65160}} # want \"`65160` is a number, but `ip` is an IP address in 10 other hashes at `link` in `signs`\""),

@@ -18,8 +18,8 @@ var MisspelledBoolean = &rule.Rule{
 	Selectors: []*rule.Selector{booleans},
 	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Selected(booleans) {
-			meant, isWord := booleanMeant(n.Text())
-			if meant == "" || isWord && !isBooleanElsewhere(p.Site, n) {
+			meant, isSure := booleanMeant(n.Text())
+			if meant == "" || !isSure && !isBooleanElsewhere(p.Site, n) {
 				continue
 			}
 			p.Report(diagnostic.Diagnostic{
@@ -33,12 +33,15 @@ var MisspelledBoolean = &rule.Rule{
 
 // booleans chooses the unquoted hash values that are almost booleans.
 var booleans = &rule.Selector{Parts: rule.Strings, Choose: func(n *data.Node) bool {
-	if text := n.Text(); len(text) < len("ys") || len(text) > len("false")+1 || !isUnquoted(n) || n.Counterpart() == nil || n.IsKey() {
+	if text := n.Text(); len(text) < len("ys") || len(text) > maxBoolean || !isUnquoted(n) || n.Counterpart() == nil || n.IsKey() {
 		return false
 	}
 	meant, _ := booleanMeant(n.Text())
 	return meant != ""
 }}
+
+// maxBoolean is the length up to which a string may be a misspelled boolean, perhaps with a word after it.
+const maxBoolean = 20
 
 // otherWords are words that differ from booleans by one letter.
 var otherWords = []string{
@@ -46,16 +49,21 @@ var otherWords = []string{
 	"eyes", "nob", "nod", "non", "nor", "not", "nov", "now", "one", "con", "don", "ion", "son", "ton", "won", "of",
 }
 
-// booleanMeant returns the boolean that a string is a misspelling of: letters are swapped, or one is missing or added. isWord reports
-// that it is one of yes, no, on, and off.
-func booleanMeant(text string) (boolean string, isWord bool) {
+// booleanMeant returns the boolean that a string is a misspelling of: letters are swapped, one is missing or added, or another word
+// was appended, as in `trueunknown`. isSure reports that it is hardly anything else; otherwise, it may be a word of its own.
+func booleanMeant(text string) (boolean string, isSure bool) {
 	text = strings.ToLower(text)
 	if strings.ContainsFunc(text, func(r rune) bool { return !ascii.IsLower(r) }) || slices.Contains(otherWords, text) {
 		return "", false
 	}
 	for i, boolean := range []string{"true", "false", "yes", "no", "on", "off"} {
 		if _, edit := nearest.SingleEdit(text, boolean); edit != nearest.NoEdit && edit != nearest.Replaced {
-			return boolean, i > 1
+			return boolean, i < 2
+		}
+	}
+	for _, boolean := range []string{"true", "false"} {
+		if strings.HasPrefix(text, boolean) && text != boolean {
+			return boolean, false
 		}
 	}
 	return "", false

@@ -18,6 +18,10 @@ func TestMisspelledBoolean(t *testing.T) {
 			"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": "a: {b: no, c: on, d: no, e: no, f: off, g: yes, h: no}\n",
 			"data/role/web.yaml": "a:\n  b: nol # want \"`nol` is a string\"\n  c: onn # want \"`onn`\"\n  d: not\n  e: 'nol'\n  f: fof # want \"`fof`\"\n  g: [yess]\n  h: nay\n",
 		},
+		"a word appended": {
+			"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": "a: {b: true, c: false, d: 'true', e: true}\n",
+			"data/role/web.yaml": "a:\n  b: trueunknown # want \"did you mean `true`|`trueunknown` is a string\"\n  c: falseold # want\n  d: truest\n  e: 'trueunknown'\n  f: truest\n",
+		},
 		"a string in another file": {
 			"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": "a: no\nb: 'no'\n", "data/role/web.yaml": "a: nol\nb: nol\n", "data/role/db.yaml": "a: other\n",
 		},
