@@ -26,6 +26,7 @@ type unseen struct {
 	types     map[string]bool
 	keys      map[string]bool // referenced keys that only missing data can define
 	modules   map[string]bool
+	spaces    map[string]bool            // namespaces of keys that may be modules
 	code      map[string]map[string]bool // files and directories by the reason why they cannot be read
 	rejected  map[string]string          // Puppet's reason by place
 	expensive int                        // number of keys
@@ -48,7 +49,7 @@ type encrypted struct {
 }
 
 func newUnseen() *unseen {
-	return &unseen{encrypted: map[encrypted]bool{}, types: map[string]bool{}, keys: map[string]bool{}, modules: map[string]bool{}, code: map[string]map[string]bool{}, rejected: map[string]string{}}
+	return &unseen{encrypted: map[encrypted]bool{}, types: map[string]bool{}, keys: map[string]bool{}, modules: map[string]bool{}, spaces: map[string]bool{}, code: map[string]map[string]bool{}, rejected: map[string]string{}}
 }
 
 // unseenFor returns what could not be seen for a key; code is the code of its environment, or nil.
@@ -135,7 +136,11 @@ func (u *unseen) noteModules(env *project.Environment, used *usage.Index) {
 		return
 	}
 	for _, code := range used.Unseen() {
-		if code.Module != "" {
+		switch {
+		case code.Module == "":
+		case code.OfKeys:
+			u.spaces[code.Module] = true
+		default:
 			u.modules[code.Module] = true
 		}
 	}
@@ -178,6 +183,8 @@ func (u *unseen) all(unplaced int) []notseen.Part {
 		}
 	}
 	list("module", "not installed", quoted(u.modules))
+	maps.DeleteFunc(u.spaces, func(name string, _ bool) bool { return u.modules[name] })
+	list("namespace", "with keys, but without a module", quoted(u.spaces))
 	for _, why := range slices.Sorted(maps.Keys(u.code)) {
 		add("code in " + plural.Some(quoted(u.code[why]), maxCode) + " (" + why + ")")
 	}

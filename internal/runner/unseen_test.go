@@ -46,7 +46,7 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
-// TestMissingModules checks that modules are listed whose classes code includes or whose parameters data sets, but not those
+// TestMissingModules checks that modules are listed whose classes code includes, and namespaces of keys that may be modules, but not those
 // of names that the site invented.
 func TestMissingModules(t *testing.T) {
 	t.Parallel()
@@ -57,7 +57,7 @@ func TestMissingModules(t *testing.T) {
 		"data/common.yaml":              "app::port: 80\nssh::permit_root: false\nsite::name: x\n",
 	}
 	result := run(t, load(t, filetree.Write(t, tree)), runner.Options{})
-	if diff := cmp.Diff([]string{"2 modules (not installed): `ntp`, `ssh`"}, notseen.Texts(result.NotSeen)); diff != "" {
+	if diff := cmp.Diff([]string{"module `ntp` (not installed)", "namespace `ssh` (with keys, but without a module)"}, notseen.Texts(result.NotSeen)); diff != "" {
 		t.Errorf("NotSeen (-want +got):\n%s", diff)
 	}
 }

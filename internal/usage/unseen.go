@@ -17,6 +17,8 @@ type Unseen struct {
 	What string
 	// Module is the name of a module, and Level that of a level whose data is missing; "" for others.
 	Module, Level string
+	// OfKeys reports that only keys in data indicate the module, whose namespace the site may have invented.
+	OfKeys bool
 	// Forge reports that it is a release of the Forge, which was written for any site and only
 	// looks up keys in its own namespace.
 	Forge bool
@@ -50,8 +52,10 @@ func (x *Index) Unseen() []Unseen {
 		for _, module := range slices.Concat(x.empty(), x.included(), x.listed()) {
 			addModule(module)
 		}
-		for _, module := range x.modulesOfKeys() {
-			addModule(module)
+		for _, name := range x.modulesOfKeys() {
+			module := unseenModule(name)
+			module.OfKeys = true
+			add(module)
 		}
 		for _, e := range x.env.Entries {
 			if missing := e.Unknown || slices.ContainsFunc(e.Dirs, x.isMissing); missing && rooted.Is(e.Text) {

@@ -170,7 +170,7 @@ func TestUnseen(t *testing.T) {
 		},
 		"a key of a module": {
 			map[string]string{"manifests/site.pp": "notify { lookup('site::name'): }\n", "data/common.yaml": "ntp::servers: []\nsite::name: x\n"},
-			[]usage.Unseen{{What: "module `ntp`", Module: "ntp"}}, true,
+			[]usage.Unseen{{What: "module `ntp`", Module: "ntp", OfKeys: true}}, true,
 		},
 		"a key of a removed module": {
 			map[string]string{"manifests/site.pp": "notify { 'x': }\ninclude app\n", "modules/app/manifests/init.pp": app, "Puppetfile": "mod 'app', local: true\n", "data/common.yaml": "ntp::servers: []\n"}, nil, true,
