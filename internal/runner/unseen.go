@@ -210,13 +210,22 @@ func (u *unseen) all(unplaced int) []notseen.Part {
 	return all
 }
 
-// rejectedCode describes the code that Puppet rejects.
+// rejectedCode describes the code that Puppet rejects, by reason.
 func (u *unseen) rejectedCode() notseen.Part {
 	places := slices.Sorted(maps.Keys(u.rejected))
 	if len(places) == 1 {
 		return notseen.Part{What: "code in " + places[0] + " (Puppet rejects it: " + u.rejected[places[0]] + ")"}
 	}
-	return notseen.Part{What: "code that Puppet rejects", Names: lists.Map(places, func(at string) string { return at + " (" + u.rejected[at] + ")" })}
+	var reasons []string
+	byReason := map[string][]string{}
+	for _, at := range places {
+		why := u.rejected[at]
+		if byReason[why] == nil {
+			reasons = append(reasons, why)
+		}
+		byReason[why] = append(byReason[why], at)
+	}
+	return notseen.Part{What: "code that Puppet rejects", Names: lists.Map(reasons, func(why string) string { return plural.Some(byReason[why], maxCode) + " (" + why + ")" })}
 }
 
 // quoted returns names in backquotes, sorted.

@@ -129,7 +129,11 @@ func TestUnreadCode(t *testing.T) {
 		"a class":                {map[string]string{"modules/db/manifests/init.pp": "class db {\n"}, []string{"code in `modules/db/manifests/init.pp:2:1` (Puppet rejects it: Syntax error at end of input)"}},
 		"of an installed module": {map[string]string{"modules/db/manifests/init.pp": "class db {\n", "modules/db/checksums.json": "{}"}, nil},
 		"in the wrong file":      {map[string]string{"modules/db/manifests/old.pp": "class db::new { }\n"}, []string{"code in `modules/db/manifests/old.pp:1:7` (Puppet rejects it: Unacceptable location. The name 'db::new' is unacceptable)"}},
-		"two files":              {map[string]string{"manifests/a.pp": "{", "manifests/b.pp": "{"}, []string{"code that Puppet rejects: `manifests/a.pp:1:2` (Syntax error at end of input), `manifests/b.pp:1:2` (Syntax error at end of input)"}},
+		"two files":              {map[string]string{"manifests/a.pp": "{", "manifests/b.pp": "$x = }"}, []string{"code that Puppet rejects: `manifests/a.pp:1:2` (Syntax error at end of input), `manifests/b.pp:1:6` (Syntax error)"}},
+		"many files": {
+			map[string]string{"manifests/a.pp": "{", "manifests/b.pp": "$x = }", "manifests/c.pp": "{", "manifests/d.pp": "{", "manifests/e.pp": "{", "manifests/f.pp": "{"},
+			[]string{"code that Puppet rejects: `manifests/a.pp:1:2`, `manifests/c.pp:1:2`, `manifests/d.pp:1:2`, and 2 others (Syntax error at end of input), `manifests/b.pp:1:6` (Syntax error)"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
