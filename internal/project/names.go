@@ -47,8 +47,8 @@ func namesOf(doc *data.Document) *fileNames {
 		sets: sync.OnceValue(func() *nameSets { return readNames(doc) }),
 		words: sync.OnceValue(func() map[string]bool {
 			words := map[string]bool{}
-			if root := doc.Root; root != nil && root.Kind == data.Mapping {
-				addWords(words, root)
+			for _, value := range doc.Root.Entries() {
+				addWords(words, value)
 			}
 			return words
 		}),
