@@ -50,6 +50,12 @@ type collector struct {
 	passing int
 	// guards are the enclosing conditions that only depend on a variable of the node.
 	guards []*guard
+	// ofNode reads them.
+	ofNode guardReader
+	// branches are the enclosing branches of other conditions, and left those that the code before has not left.
+	branches, left []branch
+	// effort is the number of expressions in branches that may still be read.
+	effort int
 	// tested are the keys that the enclosing conditions look up.
 	tested     tested
 	seen       map[string]bool
@@ -58,7 +64,7 @@ type collector struct {
 
 func newCollector(file *source.File, module string, in *Definition) *collector {
 	c := &collector{file: file, module: module, in: in, seen: map[string]bool{}, variables: map[string][]value{}}
-	c.visitChild = c.visit
+	c.visitChild, c.ofNode, c.effort = c.visit, guardReader{c.variableOf, noGuard}, maxBranchEffort
 	return c
 }
 
@@ -106,14 +112,15 @@ func (c *collector) visit(n pp.Node) {
 		}
 		pp.Children(n, c.visitChild)
 	case *pp.If:
-		c.test(n.Condition, func() { c.branch(c.guardOf(n.Condition), n.Then, n.Else) })
+		c.test(n.Condition, func() { c.branch(n.Condition, true, n.Then, n.Else) })
 	case *pp.Unless:
-		c.test(n.Condition, func() { c.branch(c.guardOf(n.Condition).not(), n.Then, blockOrNil(n.Else)) })
+		c.test(n.Condition, func() { c.branch(n.Condition, false, n.Then, blockOrNil(n.Else)) })
 	case *pp.Case:
 		c.test(n.Of, func() {
-			guards := c.caseGuards(n)
+			options := valuesOf(n)
+			guards := c.ofNode.optionGuards(n.Of, options)
 			for i, o := range n.Options {
-				c.guarded(guards[i], o)
+				c.guarded(guards[i], branch{of: n.Of, options: options, option: i}, o)
 			}
 		})
 	case *pp.Selector:
@@ -173,20 +180,31 @@ func (t *tested) add(path Pattern) {
 	}
 }
 
-// branch visits the branches of a condition, of which otherwise may be nil. g is the condition as a guard; nil if it is none.
-func (c *collector) branch(g *guard, then, otherwise pp.Node) {
-	c.guarded(g, then)
-	c.guarded(g.not(), otherwise)
+// branch visits the branches of a condition, of which otherwise may be nil. is is the value of the condition for the first.
+func (c *collector) branch(condition pp.Expression, is bool, then, otherwise pp.Node) {
+	g := c.guardOf(condition)
+	if !is {
+		g = g.not()
+	}
+	c.guarded(g, branch{of: condition, not: !is}, then)
+	c.guarded(g.not(), branch{of: condition, not: is}, otherwise)
 }
 
-// guarded visits what may not be evaluated, and is evaluated if the guard holds; nil if there is none.
-func (c *collector) guarded(g *guard, n pp.Node) {
-	guards := c.guards
-	if g != nil && len(guards) < maxGuards {
+// guarded visits a branch that may not be evaluated, and is evaluated if the guard holds; nil if there is none.
+func (c *collector) guarded(g *guard, b branch, n pp.Node) {
+	guards, branches, conditions := c.guards, c.branches, c.conditions
+	switch {
+	case g == nil:
+		c.branches = append(c.branches, b)
+	case len(guards) < maxGuards:
 		c.guards = append(slices.Clip(guards), g)
 	}
 	c.conditionally(n)
-	c.guards = guards
+	c.guards, c.branches = guards, branches
+	if c.conditions > conditions && g == nil {
+		b.not = !b.not
+		c.left = append(c.left, b)
+	}
 }
 
 func blockOrNil(b *pp.Block) pp.Node {
@@ -218,13 +236,13 @@ func (c *collector) lambda(l *pp.Lambda, elements []value, loop bool) {
 				c.visit(p.Default)
 			}
 		}
-		conditions, loops, returns := c.conditions, c.loops, c.returns
+		conditions, loops, returns, left := c.conditions, c.loops, c.returns, c.left
 		c.conditions++
 		if loop {
 			c.loops++
 		}
 		c.visit(l.Body)
-		c.conditions, c.loops = conditions, loops
+		c.conditions, c.loops, c.left = conditions, loops, left
 		if c.returns > returns {
 			c.conditions++ // a return leaves the enclosing code
 		}
@@ -405,6 +423,7 @@ func className(name string) string { return strings.Clone(typeKey(name)) }
 func (c *collector) within(d *Definition, params []*pp.Parameter, body *pp.Block) {
 	around := *c
 	c.in, c.variables, c.conditions, c.loops, c.guards, c.tested = d, map[string][]value{}, 0, 0, nil, tested{}
+	c.branches, c.left = nil, nil
 	for _, p := range params {
 		if p.Default == nil {
 			continue
@@ -427,4 +446,5 @@ func (c *collector) within(d *Definition, params []*pp.Parameter, body *pp.Block
 	}
 	c.visit(body)
 	c.in, c.variables, c.conditions, c.loops, c.guards, c.tested = around.in, around.variables, around.conditions, around.loops, around.guards, around.tested
+	c.branches, c.left = around.branches, around.left
 }

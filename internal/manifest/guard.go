@@ -59,10 +59,13 @@ func (g *guard) and(other *guard) *guard {
 	}
 	return &guard{g.variable, func(value string) outcome {
 		left := g.test(value)
-		if left == holds {
-			return other.test(value)
+		if left == fails {
+			return fails
 		}
-		return left
+		if right := other.test(value); left == holds || right == fails {
+			return right
+		}
+		return unclear
 	}, g.size + other.size}
 }
 
@@ -71,21 +74,42 @@ func isSame(variable, other string) bool {
 	return variable == other || facter.Canonical(variable) == facter.Canonical(other)
 }
 
+// guardReader reads conditions as guards.
+type guardReader struct {
+	// variableOf returns the variable that an expression consists of; "" if there is none.
+	variableOf func(pp.Expression) string
+	// other returns the guard for the expressions of a condition that is none otherwise. It may be nil.
+	other func(...pp.Expression) *guard
+}
+
+// guardOf returns a condition that only depends on a variable of the node as a guard; nil if it is none.
+func (c *collector) guardOf(condition pp.Expression) *guard { return c.ofNode.guardOf(condition) }
+
+// noGuard is for conditions that are no guards.
+func noGuard(...pp.Expression) *guard { return nil }
+
 // guardOf returns the condition as a guard; nil if it is none.
-func (c *collector) guardOf(condition pp.Expression) *guard {
+func (r *guardReader) guardOf(condition pp.Expression) *guard {
+	if g := r.readable(condition); g != nil {
+		return g
+	}
+	return r.other(condition)
+}
+
+func (r *guardReader) readable(condition pp.Expression) *guard {
 	switch e := condition.(type) {
 	case *pp.Parenthesized:
-		return c.guardOf(e.Inner)
+		return r.guardOf(e.Inner)
 	case *pp.Unary:
 		if e.Operator == pp.Not {
-			return c.guardOf(e.Operand).not()
+			return r.guardOf(e.Operand).not()
 		}
 	case *pp.Variable, *pp.Access:
-		if variable := c.variableOf(e); variable != "" {
+		if variable := r.variableOf(e); variable != "" {
 			return &guard{variable, isTrue, 1}
 		}
 	case *pp.Binary:
-		return c.binaryGuard(e)
+		return r.binaryGuard(e)
 	}
 	return nil
 }
@@ -98,26 +122,26 @@ func isTrue(value string) outcome {
 	return holds
 }
 
-func (c *collector) binaryGuard(e *pp.Binary) *guard {
+func (r *guardReader) binaryGuard(e *pp.Binary) *guard {
 	switch e.Operator {
 	case pp.And:
-		return c.guardOf(e.Left).and(c.guardOf(e.Right))
+		return r.guardOf(e.Left).and(r.guardOf(e.Right))
 	case pp.Or:
-		return c.guardOf(e.Left).not().and(c.guardOf(e.Right).not()).not()
+		return r.guardOf(e.Left).not().and(r.guardOf(e.Right).not()).not()
 	case pp.Equal:
-		if g := guardOn(c.variableOf(e.Left), equals, e.Right); g != nil {
+		if g := guardOn(r.variableOf(e.Left), equals, e.Right); g != nil {
 			return g
 		}
-		return guardOn(c.variableOf(e.Right), equals, e.Left)
+		return guardOn(r.variableOf(e.Right), equals, e.Left)
 	case pp.NotEqual:
-		return c.binaryGuard(&pp.Binary{Left: e.Left, Operator: pp.Equal, Right: e.Right}).not()
+		return r.binaryGuard(&pp.Binary{Left: e.Left, Operator: pp.Equal, Right: e.Right}).not()
 	case pp.Match:
-		return guardOn(c.variableOf(e.Left), matchesPattern, e.Right)
+		return guardOn(r.variableOf(e.Left), matchesPattern, e.Right)
 	case pp.NoMatch:
-		return guardOn(c.variableOf(e.Left), matchesPattern, e.Right).not()
+		return guardOn(r.variableOf(e.Left), matchesPattern, e.Right).not()
 	case pp.In:
 		if list, ok := e.Right.(*pp.Array); ok {
-			return guardOn(c.variableOf(e.Left), equals, list.Elements...)
+			return guardOn(r.variableOf(e.Left), equals, list.Elements...)
 		}
 	}
 	return nil
@@ -202,21 +226,21 @@ func matchesPattern(literal pp.Expression) guardTest {
 	}
 }
 
-// caseGuards returns guards for the options of a `case`: each holds if the option matches and none before it does, and
+// optionGuards returns guards for the options of a `case` or selector: each holds if the option matches and none before it does, and
 // `default` if no other option matches. Those that are unknown are nil.
-func (c *collector) caseGuards(n *pp.Case) []*guard {
-	guards := make([]*guard, len(n.Options))
-	variable := c.variableOf(n.Of)
+func (r *guardReader) optionGuards(of pp.Expression, options [][]pp.Expression) []*guard {
+	guards := make([]*guard, len(options))
+	variable := r.variableOf(of)
 	none := guardOn(variable, equals).not() // of the options so far
 	defaultAt := -1
-	for i, o := range n.Options {
-		if len(o.Values) == 1 {
-			if _, ok := o.Values[0].(*pp.Default); ok {
+	for i, values := range options {
+		if len(values) == 1 {
+			if _, ok := values[0].(*pp.Default); ok {
 				defaultAt = i
 				continue
 			}
 		}
-		option := guardOn(variable, matchesOption, o.Values...)
+		option := guardOn(variable, matchesOption, values...)
 		guards[i] = none.and(option)
 		none = none.and(option.not())
 	}

@@ -81,7 +81,8 @@ type Inclusion struct {
 	File        *source.File
 	Span        source.Span
 
-	guard guardTest // nil if it is evaluated with any value of Variable
+	guard    guardTest // nil if it is evaluated with any value of Variable
+	excluded *exclusion
 }
 
 // Elements are the elements of the array that a lookup of a key returns, each with text before and after it.
@@ -89,6 +90,12 @@ type Elements struct {
 	Key, Path     Pattern // as in Inclusion
 	Before, After string
 }
+
+// IsSelective reports whether conditions may exclude strings among the values of its Key or Elements; see Excludes.
+func (i *Inclusion) IsSelective() bool { return i.excluded != nil }
+
+// Excludes reports whether conditions on the value of its Key or Elements may exclude a string that is not the name of a class.
+func (i *Inclusion) Excludes(text string) bool { return i.excluded != nil && i.excluded.test(text) }
 
 // IsFor reports whether the inclusion is certainly evaluated on nodes with a value of its Variable.
 func (i *Inclusion) IsFor(value string) bool { return i.guard == nil || i.guard(value) == holds }

@@ -26,6 +26,16 @@ type value struct {
 	perhaps bool
 	// altered reports that the expression is not the value of the key itself, but contains it, or was computed from it.
 	altered bool
+	// excluded are strings in the value of the key that it does not contain.
+	excluded *exclusion
+}
+
+// elementsPath returns the path of the key whose value or elements are a part of the text.
+func (v *value) elementsPath() Pattern {
+	if v.elements != nil {
+		return v.elements.Path
+	}
+	return v.path
 }
 
 // isPart reports whether the expression may not be the value of the key.
@@ -96,7 +106,7 @@ func (c *collector) values(e pp.Expression) []value {
 		}
 		return values
 	case *pp.Selector:
-		return perhaps(c.union(lists.Map(e.Options, func(o *pp.SelectorOption) pp.Expression { return o.Value })...))
+		return perhaps(c.either(branchesOf(e.Of, matchesOf(e)), lists.Map(e.Options, func(o *pp.SelectorOption) pp.Expression { return o.Value })...))
 	case *pp.Unary:
 		if e.Operator == pp.Splat {
 			return c.values(e.Operand)
@@ -106,7 +116,7 @@ func (c *collector) values(e pp.Expression) []value {
 		case pp.Plus:
 			return altered(c.union(e.Left, e.Right))
 		case pp.Minus:
-			return altered(perhaps(c.values(e.Left)))
+			return altered(perhaps(c.without(c.values(e.Left), e.Right)))
 		}
 	case *pp.Access:
 		if name := c.nodeVariable(e); name != "" {
@@ -126,10 +136,10 @@ func (c *collector) results(e pp.Expression) []value {
 		}
 	case *pp.If:
 		if e.Else != nil {
-			return perhaps(c.union(e.Then, e.Else))
+			return perhaps(c.either([]branch{{of: e.Condition}, {of: e.Condition, not: true}}, e.Then, e.Else))
 		}
 	case *pp.Case:
-		return perhaps(c.union(lists.Map(e.Options, func(o *pp.CaseOption) pp.Expression { return o.Body })...))
+		return perhaps(c.either(branchesOf(e.Of, valuesOf(e)), lists.Map(e.Options, func(o *pp.CaseOption) pp.Expression { return o.Body })...))
 	case *pp.Assignment:
 		return c.values(e.Right)
 	case *pp.Call:
@@ -188,7 +198,7 @@ func (c *collector) called(function string, args []pp.Expression, block *pp.Lamb
 	case allOfFirst:
 		return altered(c.values(args[0]))
 	case someOfFirst:
-		return altered(perhaps(c.values(args[0])))
+		return altered(perhaps(c.some(function, args, block)))
 	case allOfAny:
 		return altered(c.union(args...))
 	case oneOfAny:

@@ -126,15 +126,18 @@ func (s *surroundings) modulesOfClasses() []string {
 // code includes.
 func (x *Index) modulesOfListed() []string {
 	var modules []string
-	seen := map[string]bool{}
+	byKey := map[string][]*manifest.Inclusion{}
 	for _, i := range x.inclusions() {
-		key, ok := i.Path.Text()
-		if !ok || seen[key] {
-			continue
+		if key, ok := i.Path.Text(); ok {
+			byKey[key] = append(byKey[key], i)
 		}
-		seen[key] = true
+	}
+	for key, all := range byKey {
 		for _, d := range x.project.Definitions(key) {
 			for v := range d.Value.Strings() {
+				if isExcluded(all, v.Text()) {
+					continue
+				}
 				module, _, _ := strings.Cut(pp.LowerName(v.Text()), "::")
 				if _, presence := x.code.Class(v.Text()); presence == manifest.Elsewhere && pp.IsDefinitionName(module) && !x.code.HasModule(module) {
 					modules = append(modules, module)
@@ -144,6 +147,14 @@ func (x *Index) modulesOfListed() []string {
 	}
 	slices.Sort(modules)
 	return slices.Compact(modules)
+}
+
+// maxSelective is the maximum number of inclusions of the value of one key that are asked whether they exclude a class.
+const maxSelective = 100
+
+// isExcluded reports whether all inclusions of the value of a key exclude a class.
+func isExcluded(inclusions []*manifest.Inclusion, class string) bool {
+	return len(inclusions) <= maxSelective && lists.All(inclusions, func(i *manifest.Inclusion) bool { return i.Excludes(class) })
 }
 
 // inclusions returns those in code that was not installed.

@@ -130,6 +130,20 @@ func TestUnseen(t *testing.T) {
 			},
 			[]usage.Unseen{{What: "module `app`", Module: "app"}, {What: "module `role`", Module: "role"}}, true,
 		},
+		"excluded by a condition": {
+			map[string]string{
+				"manifests/site.pp": "$c = lookup('class') if $c in [app, other] { include $c }\nif $c != 'no' { include lookup('class') }\n", "hiera.yaml": "version: 5\nhierarchy: [{name: x, path: '%{fqdn}.yaml'}]\n",
+				"data/a.yaml": "class: app\n", "data/b.yaml": "class: skip\n", "data/c.yaml": "class: no\n",
+			},
+			[]usage.Unseen{{What: "module `app`", Module: "app"}, {What: "module `skip`", Module: "skip"}}, true,
+		},
+		"excluded by all conditions": {
+			map[string]string{
+				"manifests/site.pp": "$c = lookup('class') if $c in [app, other] { include $c }\n", "hiera.yaml": "version: 5\nhierarchy: [{name: x, path: '%{fqdn}.yaml'}]\n",
+				"data/a.yaml": "class: app\n", "data/b.yaml": "class: skip\n",
+			},
+			[]usage.Unseen{{What: "module `app`", Module: "app"}}, true,
+		},
 		"what modules from elsewhere include": {
 			map[string]string{
 				"manifests/site.pp": site, "modules/app/manifests/init.pp": "class app { include selinux }\n", "modules/app/checksums.json": "{}",

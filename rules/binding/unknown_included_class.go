@@ -38,7 +38,7 @@ var UnknownIncludedClass = &rule.Rule{
 			byValue := map[*data.Value]including{}
 			var values []*data.Value
 			for _, in := range byPath(inclusions) {
-				for _, v := range listed(at.Value, in.first.Path) {
+				for _, v := range in.listed(at.Value) {
 					known, ok := byValue[v]
 					if !ok {
 						known = in
@@ -65,7 +65,7 @@ func reportParts(p *rule.KeyPass, code *manifest.Index) {
 				continue
 			}
 			for _, v := range listed(at.Value, i.Elements.Path) {
-				if v.Kind() == data.String && v.Node() != nil && v.Node().Doc != nil && !reported[v] && isPart().MatchString(v.Text()) {
+				if v.Kind() == data.String && v.Node() != nil && v.Node().Doc != nil && !reported[v] && !i.Excludes(v.Text()) && isPart().MatchString(v.Text()) {
 					reported[v] = reportPart(p, code, i, v)
 				}
 			}
@@ -99,7 +99,10 @@ type including struct {
 	always bool // some of it is not conditional
 }
 
-// byPath combines the inclusions of each path.
+// maxSelective is the maximum number of inclusions with conditions on the value of one key.
+const maxSelective = 100
+
+// byPath combines the inclusions of each path, except those with conditions on the value.
 func byPath(inclusions []*manifest.Inclusion) []including {
 	var all []including
 	type path struct {
@@ -107,7 +110,14 @@ func byPath(inclusions []*manifest.Inclusion) []including {
 		known bool
 	}
 	index := map[path]int{}
+	selective := 0
 	for _, i := range inclusions {
+		if i.IsSelective() {
+			if selective++; selective <= maxSelective {
+				all = append(all, including{i, !i.Conditional})
+			}
+			continue
+		}
 		_, known := i.Path.Text()
 		at := path{i.Path.String(), known}
 		n, ok := index[at]
@@ -119,6 +129,15 @@ func byPath(inclusions []*manifest.Inclusion) []including {
 		all[n].always = all[n].always || !i.Conditional
 	}
 	return all
+}
+
+// listed returns the class names in the value of the key that conditions do not exclude.
+func (in *including) listed(v *data.Value) []*data.Value {
+	all := listed(v, in.first.Path)
+	if !in.first.IsSelective() {
+		return all
+	}
+	return lists.Filter(all, func(v *data.Value) bool { return v.Kind() != data.String || !in.first.Excludes(v.Text()) })
 }
 
 // listed returns the class names in the value of a key: a string, or the strings of an array. path is the complete key.

@@ -3,6 +3,7 @@ package binding_test
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,6 +85,8 @@ func TestUnknownIncludedClass(t *testing.T) {
 		"a hash":                               {"data/common.yaml": "classes: {default: ['app::sever']}\n"},
 		"not included":                         {"data/common.yaml": "classes: ['app::sever']\n", "manifests/site.pp": "$x = lookup('classes')\n"},
 		"its file is broken":                   {"data/common.yaml": "classes: ['app::broken'] # want error \"class `app::broken` cannot be loaded, since Puppet rejects a manifest of its module\"\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
+		"a part that is excluded":              {"data/common.yaml": "parts:\n  - none\n  - sever # want warning \"app::sever\"\n", "manifests/site.pp": "lookup('parts').each |$c| { if $c != 'none' { include \"app::${c}\" } }\n"},
+		"a module that is excluded":            {"data/common.yaml": "site::time: skip\n", "modules/site/manifests/init.pp": "class site($time) { case $time { 'ntp': { class { $time: } } default: { } } }\n", "Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n"},
 		"most is elsewhere":                    {"data/common.yaml": "classes: ['part::a', 'part::b']\n", "modules/part/manifests/init.pp": "class part { }\n"},
 		"YAML alias":                           {"data/common.yaml": "other: &list ['app::sever'] # want \"app::sever\"\nclasses: *list\n"},
 	}
@@ -94,6 +97,90 @@ func TestUnknownIncludedClass(t *testing.T) {
 			ruletest.Run(t, binding.UnknownIncludedClass, appModule(tree))
 		})
 	}
+}
+
+// TestUnknownIncludedClassOnCondition checks which elements of an array are reported if conditions may exclude them: all with
+// the name of a class that does not exist, except those listed.
+func TestUnknownIncludedClassOnCondition(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ code, excluded string }{
+		{"case $c { 'app::a', 'app::b': { include $c } default: { notify { 'x': } } }", "app::c app::d"},
+		{"case $c { 'app::a': { } /b$/: { } 'app::b', 'app::c': { include $c } }", "app::a app::b app::d"},
+		{"case $c { 'app::a': { } default: { include $c } }", "app::a"},
+		{"case $c { String: { } 'app::a': { } default: { include $c } }", "app::a"},
+		{"case downcase($c) { 'app::a': { } default: { include $c } }", "app::a"},
+		{"case $facts['x'] { 'app::a': { } default: { include $c } }", ""},
+		{"if $c in ['app::a', 'App::B'] { include $c }", "app::c app::d"},
+		{"if $c in 'app::a' { include $c }", "app::a"},
+		{"if $c == 'app::a' { include $c }", "app::b app::c app::d"},
+		{"if $c == 'app::a' { include $c } elsif $c != 'app::b' { contain $c }", "app::b"},
+		{"if 'app::a' != $c { include $c }", "app::a"},
+		{"if $c != 'app::a' and $facts['x'] { include $c }", "app::a"},
+		{"if $c == 'app::a' or $facts['x'] { include $c }", ""},
+		{"if $facts['x'] != 'app::a' { include $c }", ""},
+		{"if $c =~ /[ab]$/ { include $c }", "app::c app::d"},
+		{"if \"${c}\" !~ /[ab]$/ { include $c }", "app::a app::b"},
+		{"if !empty($c) { include $c }", ""},
+		{"if defined($c) { include $c }", "app::a app::b app::c app::d"},
+		{"if $facts['x'] and defined(Class[$c]) { include $c }", "app::a app::b app::c app::d"},
+		{"unless defined(Class[$c]) { include $c }", ""},
+		{"if defined(Class['app']) { include $c }", ""},
+		{"unless $c == 'app::a' { include $c }", "app::a"},
+		{"unless $c in ['app::a', 'app::b'] { include $c } else { if $c != 'app::a' { include $c } }", "app::a"},
+		{"unless $c { include $c }", "app::a app::b app::c app::d"},
+		{"if $c { include $c }", ""},
+		{"if $c == 'app::a' { next() } include $c", "app::a"},
+		{"if $facts['x'] { if $c == 'app::a' { next() } } include $c", "app::a"},
+		{"unless $c in ['app::a', 'app::b'] { next() } class { $c: }", "app::c app::d"},
+		{"$d = $c if $d != 'app::a' { include $d }", "app::a"},
+		{"$d = $c ? { 'app::a' => 'app', default => $c } include $d", "app::a"},
+		{"$d = if $c == 'app::a' { 'app' } else { $c } include $d", "app::a"},
+		{"$d = case $c { 'app::a': { 'app' } default: { $c } } include $d", "app::a"},
+	} {
+		tree := appModule(map[string]string{"manifests/site.pp": "lookup('classes').each |$c| { " + test.code + " }\n"})
+		checkElements(t, tree, test.code, test.excluded)
+	}
+	for code, excluded := range map[string]string{
+		"include $classes - ['app::a', 'app::b']":                                                                         "app::a app::b",
+		"include delete($classes, 'app::a')":                                                                              "app::a",
+		"include difference($classes, ['app::a', $x])":                                                                    "app::a",
+		"include $classes.filter |$c| { $c in ['app::a'] }":                                                               "app::b app::c app::d",
+		"$classes.filter |$c| { $c != 'app::a' }.each |$c| { include $c }":                                                "app::a",
+		"if $x != 'app::a' { include $classes }":                                                                          "app::a",
+		"if $classes { include $classes }":                                                                                "",
+		"unless 'app::a' in $classes { include $classes }":                                                                "app::a",
+		"if $classes == 'app::a' { return() } include $classes":                                                           "app::a",
+		"$classes.each |$c| { if $c == 'app::a' { next() } } include $classes":                                            "",
+		"$classes.each |$c| { if $c == 'app::a' { include $c } } $classes.each |$c| { if $c == 'app::b' { include $c } }": "app::c app::d",
+	} {
+		tree := appModule(map[string]string{"manifests/site.pp": "include site\n", "modules/site/manifests/init.pp": "class site($classes = lookup('classes')) { " + code + " }\n"})
+		checkElements(t, tree, code, excluded)
+	}
+	checkElements(t, appModule(map[string]string{"manifests/site.pp": "case lookup('classes') { 'app::a': { } default: { hiera_include('classes') } }\n"}), "hiera_include", "app::a")
+	checkElements(t, appModule(map[string]string{
+		"manifests/site.pp": strings.Repeat("if lookup('classes') != 'app::a' {\n", 60) + "include lookup('classes')" + strings.Repeat("}\n", 60),
+	}), "many conditions", "app::a app::b app::c app::d")
+	checkElements(t, appModule(map[string]string{
+		"manifests/site.pp": "if lookup('classes') in [" + strings.Repeat("'x',", 30_000) + "] { include lookup('classes') }",
+	}), "a long condition", "app::a app::b app::c app::d")
+}
+
+// checkElements checks which of four classes that do not exist are reported in the array classes: all but those excluded.
+func checkElements(t *testing.T, tree map[string]string, code, excluded string) {
+	t.Helper()
+	text := "classes:\n"
+	for _, class := range []string{"app::a", "app::b", "app::c", "app::d"} {
+		text += "  - " + class
+		if !strings.Contains(excluded, class) {
+			text += " # want \"no class `" + class + "`\""
+		}
+		text += "\n"
+	}
+	tree["data/common.yaml"] = text
+	for i := range 4 { // so that most of the module is in the tree
+		tree[fmt.Sprintf("modules/app/manifests/more%d.pp", i)] = fmt.Sprintf("class app::more%d { }\n", i)
+	}
+	t.Run(code, func(t *testing.T) { ruletest.Run(t, binding.UnknownIncludedClass, tree) })
 }
 
 // TestUnknownIncludedClassOfEnvironments checks a class in data that environments with the same modules read.
@@ -147,6 +234,14 @@ func TestUnknownIncludedClassInPuppet(t *testing.T) {
 		"include(lookup('%s'))", "lookup('%s', Array[String], 'unique').include", "hiera_include('%s')", "$c = lookup('%s') include $c", "lookup('%s').each |$c| { contain $c }",
 		"require lookup('%s')", "class { lookup('%s'): }",
 	}
+	// Those on conditions ignore the empty string, which is not reported then.
+	conditional := []string{
+		"lookup('%s').each |$c| { if $c != 'app::sever' { include $c } }", "lookup('%s').each |$c| { if $c in ['APP', 'app::my-server'] { include $c } }",
+		"lookup('%s').each |$c| { case $c { /:server/, 'app::vhost': { include $c } default: { } } }", "lookup('%s').each |$c| { case $c { 'app': { } /ver$/: { } default: { include $c } } }",
+		"lookup('%s').each |$c| { if $c =~ /h/ { next() } include $c }", "lookup('%s').each |$c| { if !$c { include $c } }",
+		"include lookup('%s') - 'app::sever'", "include lookup('%s').filter |$c| { $c == 'app::sever' or $c =~ /^:/ }",
+		"lookup('%s').each |$c| { $d = $c ? { /sever/ => 'app', default => $c } include $d }",
+	}
 	tree := appModule(map[string]string{"hiera.yaml": "version: 5\n", "modules/app/manifests/vhost.pp": "define app::vhost() { }\n", "manifests/site.pp": ""})
 	for i := range 3 { // so that most of the module is in the tree
 		tree[fmt.Sprintf("modules/app/manifests/more%d.pp", i)] = fmt.Sprintf("class app::more%d { }\n", i)
@@ -154,7 +249,10 @@ func TestUnknownIncludedClassInPuppet(t *testing.T) {
 	var keys []string
 	var text strings.Builder
 	for i, element := range elements {
-		for j, way := range ways {
+		for j, way := range slices.Concat(ways, conditional) {
+			if element == "" && j >= len(ways) {
+				break
+			}
 			key := fmt.Sprintf("k%d_%d", i, j)
 			keys = append(keys, key)
 			fmt.Fprintf(&text, "%s: ['%s']\n", key, element)

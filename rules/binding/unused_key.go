@@ -184,7 +184,7 @@ func placeOfInclusion(p *rule.KeyPass, code *manifest.Index, class string) (diag
 	for _, key := range slices.Sorted(maps.Keys(all.byKey)) {
 		for _, at := range p.Project.Definitions(key) {
 			for _, in := range byPath(all.byKey[key]) {
-				for _, v := range listed(at.Value, in.first.Path) {
+				for _, v := range in.listed(at.Value) {
 					if n := v.Node(); n != nil && n.Doc != nil && strings.TrimPrefix(v.Text(), "::") == class {
 						return diagnostic.Related{File: n.Doc.File, Span: rule.FirstLine(n), Message: "the class is included here"}, true
 					}
