@@ -178,15 +178,23 @@ func (u *Unreadable) mayDefine(name string) bool {
 // names reports whether the text contains the last segment of a qualified name as a word, as the definition of a class
 // does, also within another class.
 func (u *Unreadable) names(name string) bool {
-	text, segment := u.File.Text, []byte(name[strings.LastIndex(name, ":")+1:])
+	return hasWord(u.File.Text, name[strings.LastIndex(name, ":")+1:], "")
+}
+
+// hasWord reports whether text contains a word after one of several characters; after any if there are none.
+func hasWord(text []byte, word, after string) bool {
 	for at := 0; ; at++ {
-		i := bytes.Index(text[at:], segment)
+		i := bytes.Index(text[at:], []byte(word))
 		if i < 0 {
 			return false
 		}
 		at += i
-		end := at + len(segment)
-		if (at == 0 || !ascii.IsWord(text[at-1])) && (end == len(text) || !ascii.IsWord(text[end])) {
+		end := at + len(word)
+		starts := at == 0 || !ascii.IsWord(text[at-1])
+		if after != "" {
+			starts = at > 0 && strings.IndexByte(after, text[at-1]) >= 0
+		}
+		if starts && (end == len(text) || !ascii.IsWord(text[end])) {
 			return true
 		}
 	}

@@ -26,6 +26,12 @@ var UnknownClassParameter = &rule.Rule{
 			return
 		}
 		if near, ok := p.ParametersOf(k.definition).Nearest(k.name, nil); ok {
+			if k.code.IsMisnamed(k.definition, near, k.name) {
+				d.Help = "rename the parameter `" + near + "` to `" + k.name + "`, the name of the variable that the class uses"
+				d.Related = []diagnostic.Related{parameterOf(k.definition, k.definition.Parameter(near))}
+				reportDead(p, &k, d)
+				return
+			}
 			d.Meant = k.class + "::" + near
 		} else {
 			d.Meant = meantLookup(p)

@@ -231,3 +231,45 @@ func TestClassKeysBesideEnvironments(t *testing.T) {
 		})
 	}
 }
+
+// TestMisnamedParameter checks whether the class or the key is corrected if both have similar names.
+func TestMisnamedParameter(t *testing.T) {
+	t.Parallel()
+	const (
+		key   = "did you mean `m::lisen_address`?"
+		class = "rename the parameter `lisen_address` to `listen_address`, the name of the variable that the class uses"
+	)
+	for _, test := range []struct {
+		code, help string
+		files      map[string]string
+	}{
+		{"class m($lisen_address) { }", key, nil},
+		{"# @param lisen_address\nclass m($lisen_address) { notice($listen_address) }", class, nil},
+		{"class m($lisen_address) { notice(\"on ${m::listen_address}\") }", class, nil},
+		{"class m($lisen_address) { notice($listen_address, $lisen_address) }", key, nil},
+		{"class m($lisen_address) { $listen_address = 1 notice($listen_address) }", key, nil},
+		{"class m($lisen_address) { notice(inline_template('<%= @lisen_address %>'), $listen_address) }", key, nil},
+		{"class m($lisen_address = $m::params::listen_address) inherits m::params { }", class, nil},
+		{"class m($lisen_address = $m::params::lisen_address) inherits m::params { }", key, nil},
+		{"class m($port = $m::params::listen_address, $lisen_address = 1) inherits m::params { }", key, nil},
+		{"class m($lisen_address = $m::params::listen_address) { }", key, map[string]string{"modules/m/manifests/x.pp": "class m::x inherits m { notice($lisen_address) }\n"}},
+		{"class m($lisen_address = $m::params::listen_address) { }", key, map[string]string{"modules/x/manifests/init.pp": "class x { notice($m::lisen_address) }\n"}},
+		{"class m($lisen_address = $m::params::listen_address) { } define m::y { notice($m::lisen_address) }", key, nil},
+		{"class m($lisen_address) { file { '/x': content => template('m/x.erb') } }", class, map[string]string{"modules/m/templates/x.erb": "<%= @listen_address %>\n"}},
+		{"class m($lisen_address) { file { '/x': content => template('m/x.erb') } }", key, map[string]string{"modules/m/templates/x.erb": "<%= @listen_address %>\n", "modules/m/templates/y.erb": "<%= @lisen_address %>\n"}},
+		{"class m($lisen_address) { file { '/x': content => template('m/x.erb') } }", key, map[string]string{"modules/m/templates/x.erb": "listen_address\n"}},
+		{"class m($lisen_address) { file { '/x': content => template('m/y.erb') } }", key, map[string]string{"modules/m/templates/x.erb": "<%= @listen_address %>\n"}},
+	} {
+		tree := map[string]string{
+			"data/common.yaml": "m::listen_address: 1 # want \"no parameter `listen_address`\"\n", "modules/m/manifests/init.pp": test.code + "\n",
+			"modules/m/manifests/params.pp": "class m::params { $listen_address = 2 }\n",
+		}
+		maps.Copy(tree, test.files)
+		t.Run(test.code, func(t *testing.T) {
+			found := ruletest.Run(t, binding.UnknownClassParameter, tree)
+			if len(found) != 1 || found[0].Help != test.help || (len(found[0].Fixes) > 0) != (test.help == key) {
+				t.Errorf("findings %+v, want help %q", found, test.help)
+			}
+		})
+	}
+}
