@@ -3,11 +3,13 @@ package options
 import (
 	"iter"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -109,30 +111,38 @@ func askForMerge(plain *merging.Asked, name string, c *nodes.Case, additive bool
 	return diagnostic.Fix{Message: "set the merge `" + merge + "` in `lookup_options`", Edits: []diagnostic.TextEdit{added}}, ok
 }
 
-// lost names something that only the lower-priority value contains, or "" if there is nothing. additive means that both
-// are hashes of hashes without a common key.
-func lost(higher, lower *data.Value) (name string, additive bool) {
+// lost names something that only the lower-priority value contains, with the number of other such things, or "" if there is
+// nothing. additive means that both are hashes of hashes without a common key.
+func lost(higher, lower *data.Value) (what string, additive bool) {
+	var all []*data.Value
 	switch {
 	case higher.Kind() == data.Hash && lower.Kind() == data.Hash && higher.Len() > 0:
 		additive = true
 		for _, e := range lower.Entries() {
 			if _, ok := higher.GetKey(e.Key); ok {
 				additive = false
-			} else if name == "" && e.Key.Kind() == data.String {
-				name = "`" + rule.Shown(e.Key.Text()) + "`"
+			} else {
+				all = append(all, e.Key)
 			}
 			additive = additive && e.Value.Kind() == data.Hash
 		}
 		for _, e := range higher.Entries() {
 			additive = additive && e.Value.Kind() == data.Hash
 		}
-		return name, additive
 	case higher.Kind() == data.Array && lower.Kind() == data.Array && higher.Len() > 0:
-		for _, item := range lower.Items() {
-			if item.Kind() == data.String && !slices.ContainsFunc(higher.Items(), func(other *data.Value) bool { return data.Eql(other, item) }) {
-				return "`" + rule.Shown(item.Text()) + "`", false
-			}
+		var kept data.Index
+		for _, item := range higher.Items() {
+			kept.Add(item)
 		}
+		all = lists.Filter(lower.Items(), func(item *data.Value) bool { return kept.Find(item, data.Eql) < 0 })
 	}
-	return "", false
+	first := slices.IndexFunc(all, func(v *data.Value) bool { return v.Kind() == data.String })
+	if first < 0 {
+		return "", additive
+	}
+	what = "`" + rule.Shown(all[first].Text()) + "`"
+	if others := len(all) - 1; others > 0 {
+		what += " and " + strconv.Itoa(others) + " more"
+	}
+	return what, additive
 }

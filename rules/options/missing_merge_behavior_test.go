@@ -24,6 +24,10 @@ func TestMissingMergeBehavior(t *testing.T) {
 		"nothing is lost":             ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: [x, y]\nm::b: {x: 1, y: 2}\n", "data/common.yaml": "m::a: [y]\nm::b: {x: 2}\n"}),
 		"meant":                       ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: [x]\n", "data/common.yaml": "lookup_options:\n  m::a: {merge: first}\nm::a: [y]\n"}),
 		"merged":                      ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}}\n", "data/common.yaml": "lookup_options:\n  ^m::: {merge: deep}\nm::a: {bob: {}}\n"}),
+		"several things": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "m::a: {dave: {}} # want warning \"losing `bob` and 2 more\"\nm::b: [x, y] # want note \"losing `z` and 1 more\"\n",
+			"data/common.yaml":   "m::a: {bob: {}, 1: {}, carol: {}}\nm::b: [1, y, z, x]\n", "modules/m/manifests/init.pp": "class m($a, $b) {}",
+		}),
 		"set for an unknown key": ruletest.Roles(map[string]string{
 			"data/role/web.yaml": "m::a: {x: 1}\nm::b: {x: 1} # want note \"losing `y`\"\n",
 			"data/common.yaml":   "lookup_options:\n  \"%{facts.tier}::a\": {merge: deep}\nm::a: {y: 3}\nm::b: {y: 3}\n"}),

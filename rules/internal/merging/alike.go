@@ -20,7 +20,7 @@ func IsAddition(higher, lower *data.Value) bool {
 		if _, ok := higher.GetKey(e.Key); ok {
 			return false
 		}
-		isNew = isNew || !isRestated(e.Value, details)
+		isNew = isNew || !isRestated(e, details)
 	}
 	return isNew && areAlike(higher, lower)
 }
@@ -48,20 +48,23 @@ func areAlike(a, b *data.Value) bool {
 	return isShared || isEmpty || len(fields) == 0
 }
 
-// isRestated reports whether a value has details that all occur in others: `{dport: 8140}` if others have a firewall
-// rule for this port under another name.
-func isRestated(v *data.Value, others map[string]bool) bool {
-	details := detailsOf(v, map[string]bool{})
+// isRestated reports whether an entry has details that all occur in others: `{dport: 8140}` if others have a firewall
+// rule for this port under another name. Numbers alone do not show that an entry with a specific name was renamed, such as
+// `vm.swappiness` or a path: many settings have the same value.
+func isRestated(e data.Entry, others map[string]bool) bool {
+	isIdentified := !strings.ContainsAny(rubytext.ToS(e.Key), "./@:")
+	details := detailsOf(e.Value, map[string]bool{})
 	for detail := range details {
 		if !others[detail] {
 			return false
 		}
+		isIdentified = isIdentified || strings.Trim(detail, "0123456789") != ""
 	}
-	return len(details) > 0
+	return isIdentified && len(details) > 0
 }
 
-// detailsOf adds the specific scalars of a value, such as numbers, paths, and addresses, but not words such as
-// `present`.
+// detailsOf adds the specific scalars of a value, such as numbers, paths, and addresses, but neither words such as
+// `present` nor single digits.
 func detailsOf(v *data.Value, details map[string]bool) map[string]bool {
 	switch v.Kind() {
 	case data.Hash:
@@ -73,7 +76,7 @@ func detailsOf(v *data.Value, details map[string]bool) map[string]bool {
 			detailsOf(item, details)
 		}
 	default:
-		if text := rubytext.ToS(v); strings.ContainsAny(text, "0123456789./@:") {
+		if text := rubytext.ToS(v); len(text) > 1 && strings.ContainsAny(text, "0123456789./@:") {
 			details[text] = true
 		}
 	}
