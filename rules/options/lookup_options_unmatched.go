@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
+	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
@@ -267,7 +268,7 @@ func unmatchedPlural(p *rule.FilePass, n *data.Node) bool {
 		return false
 	}
 	reportName(p, diagnostic.Diagnostic{
-		Span: n.Span, Key: rule.KeyPath(n),
+		Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
 		Message: "`" + rule.Shown(name) + "` matches no key here, and the key `" + rule.Shown(other) + "` has no options",
 		Detail:  onlyThisKey,
 		Meant:   other,
@@ -442,14 +443,39 @@ func reportSubkey(p *rule.FilePass, n *data.Node, root string) {
 		Help:    "write `" + rule.Shown(root) + "`",
 	}
 	if options := n.Counterpart().Value; options != nil && root != strings.TrimPrefix(n.Value.Text(), "::") {
-		if _, converts := options.Get("convert_to"); converts {
+		if to, converts := options.Get("convert_to"); converts {
 			d.Detail += ", so this part of its value is not converted"
-			d.Help = "convert the whole value of `" + rule.Shown(root) + "`, or set this part as a separate key"
+			d.Help = "remove the entry, or set this part as a separate key"
+			if mayConvert(p.Site, root, to) {
+				d.Help = "convert the whole value of `" + rule.Shown(root) + "`, or set this part as a separate key"
+			}
 			p.Report(d)
 			return
 		}
 	}
 	reportName(p, d, n, root)
+}
+
+// mayConvert reports whether a key may be converted to Sensitive: it is that of a parameter whose type accepts the converted
+// values.
+func mayConvert(s *rule.Site, key string, to *data.Value) bool {
+	if to.Kind() != data.String || to.Text() != "Sensitive" {
+		return false
+	}
+	converted := lists.Map(s.Project.Definitions(key), func(d project.Definition) *data.Value { return data.NewSensitive(d.Value) })
+	found := false
+	for code := range s.AllCode() {
+		_, parameter := code.Parameter(key)
+		if parameter == nil {
+			continue
+		}
+		typ, err := code.ParameterType(parameter)
+		if err != nil || !code.IsAffordable(typ, slices.Values(converted)) || !lists.All(converted, func(v *data.Value) bool { return types.Instance(typ, v) }) {
+			return false
+		}
+		found = true
+	}
+	return found
 }
 
 // mayApply reports whether an entry is for several keys, or for one that data sets or code looks up by exactly this name, so

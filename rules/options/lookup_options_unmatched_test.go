@@ -89,7 +89,7 @@ a::port: '80'
 		},
 		"a singular, with a level elsewhere": {
 			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
-			"data/common.yaml": "lookup_options:\n  a::extra_alert: {merge: hash} # want note \"the key `a::extra_alerts` has no options\"\n  a::groups: {merge: hash} # want note \"the key `a::group` has no options\"\n" +
+			"data/common.yaml": "lookup_options:\n  a::extra_alert: {merge: hash} # want warning \"the key `a::extra_alerts` has no options\"\n  a::groups: {merge: hash} # want warning \"the key `a::group` has no options\"\n" +
 				"  a::port: {convert_to: Integer}\n  a::user: {merge: hash}\n  a::users: {merge: hash}\n  a::host: {merge: hash}\n  '^a::hosts$': {merge: hash}\n  a::asked: {merge: hash}\n  a::named: {merge: hash}\n" +
 				"a::extra_alerts: {}\na::group: []\na::ports: '80'\na::users: []\na::hosts: []\na::askeds: []\na::nameds: []\nname: 'a::named'\n",
 			"manifests/site.pp": "lookup('a::asked')\n",
@@ -166,8 +166,20 @@ a::port: '80'
 		"lookup_options:\n  a::b.c: {merge: hash} # want \"never looked up\"\na::b: {c: 1}\n":                "lookup_options:\n  a::b: {merge: hash}\na::b: {c: 1}\n",
 		"lookup_options:\n  '::a::b': {convert_to: Array} # want \"never looked up\"\na::b: {c: 1}\n":        "lookup_options:\n  'a::b': {convert_to: Array}\na::b: {c: 1}\n",
 	})
-	part := ruletest.Run(t, options.LookupOptionsUnmatched, ruletest.Common("lookup_options:\n  a::b::c: {convert_to: Sensitive} # want \"never looked up\"\na::b: {c: '1'}\n"))
-	if len(part) != 1 || len(part[0].Fixes) > 0 || !strings.Contains(part[0].Help, "convert the whole value") {
-		t.Errorf("conversion of a subkey: %+v, want no fix", part)
+	const part = "lookup_options:\n  a::b::c: {convert_to: Sensitive} # want \"never looked up\"\na::b: {c: '1'}\n"
+	for name, tt := range map[string]struct{ data, code, help string }{
+		"a hash":                {part, "class a(Hash $b) { }\n", "remove the entry, or set this part as a separate key"},
+		"a hash or a Sensitive": {part, "class a(Variant[Hash, Sensitive[Hash]] $b) { }\n", "convert the whole value of `a::b`, or set this part as a separate key"},
+		"another Sensitive":     {part, "class a(Sensitive[String] $b) { }\n", "remove the entry, or set this part as a separate key"},
+		"without a type":        {part, "class a($b) { }\n", "convert the whole value of `a::b`, or set this part as a separate key"},
+		"no parameter":          {part, "class a { }\n", "remove the entry, or set this part as a separate key"},
+		"another type":          {strings.Replace(part, "Sensitive", "Integer", 1), "class a($b) { }\n", "remove the entry, or set this part as a separate key"},
+	} {
+		found := ruletest.Run(t, options.LookupOptionsUnmatched, map[string]string{
+			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n", "data/common.yaml": tt.data, "modules/a/manifests/init.pp": tt.code,
+		})
+		if len(found) != 1 || len(found[0].Fixes) > 0 || found[0].Help != tt.help {
+			t.Errorf("conversion of a subkey of %s: %+v, want the help %q and no fix", name, found, tt.help)
+		}
 	}
 }
