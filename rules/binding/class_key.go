@@ -7,9 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/pp"
-	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
@@ -17,6 +15,7 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/usage"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // binding says whether, and how, an environment uses a key.
@@ -51,6 +50,8 @@ type classKey struct {
 	// named means that code or data includes the missing class. included is where code does.
 	named    bool
 	included *manifest.Inclusion
+	// inherited and related are the keys of the parameters with the same name of a parent class, and of the only related one.
+	inherited, related string
 }
 
 // classKeyOf returns the binding of the key of the pass. It is noClass or noParameter only if that holds in every
@@ -344,12 +345,16 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic) {
 		}
 		here := d
 		here.File, here.Span, here.Key = at.Key.Doc.File, rule.FirstLine(at.Key), rule.KeyPath(at.Key)
-		switch _, taken := at.File.Doc.Value.Get(d.Meant); {
+		switch a, ok := acceptedFor(p.Site, k.code, d.Meant); {
 		case d.Meant == "":
-		case taken, k.isOtherKind(d.Meant, at.Value):
+			k.suggest(p, &here, at)
+		case ok && !a.mayBe(at.Value) && (a.text == "" || a.isOtherKind(at.Value)):
 			here.Meant, here.Help = "", "remove the key, or correct its name"
-		case at.Key.Kind == data.Scalar && k.mayBeValue(d.Meant, at.Value):
-			here.Fixes = []diagnostic.Fix{rename(at.Key, d.Meant)}
+		case edit.IsTaken(&here, at.Key, d.Meant):
+		case ok && !a.mayBe(at.Value):
+			here.Meant, here.Help = "", "remove the key, or write `"+rule.Shown(d.Meant)+"` with "+a.text
+		default:
+			edit.Rename(&here, at.Key, d.Meant)
 		}
 		if value := at.Key.Counterpart(); d.Meant == "" && value.HasAnchor() && isReferredToFromOutside(value) {
 			here.Severity = diagnostic.Note
@@ -359,31 +364,51 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic) {
 	}
 }
 
-// mayBeValue reports whether a value, as far as it does not depend on interpolation, matches the type of the parameter that a key
-// sets, if it sets one.
-func (k *classKey) mayBeValue(key string, v *data.Value) bool {
-	typ, ok := k.typeOf(key)
-	return !ok || types.Instance(typ, v) || interpolate.HasTokens(v)
+// suggest suggests the parameter of another class if none has a similar name: an inherited one, or that of the only related
+// class. If the file sets that to another value, or the parameter does not accept this one, it suggests the only other with
+// this value.
+func (k *classKey) suggest(p *rule.KeyPass, d *diagnostic.Diagnostic, at project.Definition) {
+	switch {
+	case k.inherited != "":
+		if !edit.IsTaken(d, at.Key, k.inherited) {
+			d.Help = "write `" + rule.Shown(k.inherited) + "`: inherited parameters are looked up under the parent class"
+		}
+	case k.related != "" && !k.suggestKey(p, d, at, k.related):
+		if same := k.withValue(p, at.Value); len(same) == 1 {
+			k.suggestKey(p, d, at, same[0])
+		}
+	}
 }
 
-// isOtherKind reports whether a value is an array or a hash, and the parameter that a key sets never is one.
-func (k *classKey) isOtherKind(key string, v *data.Value) bool {
-	typ, ok := k.typeOf(key)
-	if !ok || v.Kind() != data.Array && v.Kind() != data.Hash {
+// suggestKey suggests a key, or to remove a copy of its value. It returns false if neither is plausible.
+func (k *classKey) suggestKey(p *rule.KeyPass, d *diagnostic.Diagnostic, at project.Definition, key string) bool {
+	if other := edit.Sibling(at.Key, key); other != nil {
+		return edit.IsCopy(at.Key, other) && edit.IsTaken(d, at.Key, key)
+	}
+	if !mayHave(p.Site, k.code, key, at.Value) {
 		return false
 	}
-	mismatches := types.Mismatches(typ, v)
-	return len(mismatches) == 1 && mismatches[0].Kind == types.WrongType && len(mismatches[0].Path) == 0
+	d.Help = "write `" + rule.Shown(key) + "` if you mean that class's parameter, or remove the key"
+	return true
 }
 
-// typeOf returns the type of the parameter that a key sets. ok is false if there is none, or if its type is unknown.
-func (k *classKey) typeOf(key string) (typ types.Type, ok bool) {
-	_, parameter := k.code.Parameter(key)
-	if parameter == nil {
-		return nil, false
+const (
+	// minDistinctive is the minimum length of a string that hardly occurs twice by chance.
+	minDistinctive = 8
+	// maxCompared is the number of definitions of a key up to which their values are compared.
+	maxCompared = 100
+)
+
+// withValue returns the keys of the parameters with the same name of other classes of the module that data sets to a value.
+func (k *classKey) withValue(p *rule.KeyPass, v *data.Value) []string {
+	if v.Kind() != data.String || len(v.Text()) < minDistinctive {
+		return nil
 	}
-	typ, err := k.code.ParameterType(parameter)
-	return typ, err == nil
+	keys := lists.Map(k.classesWith(k.name), func(class string) string { return class + "::" + k.name })
+	return lists.Filter(keys, func(key string) bool {
+		all := p.Project.Definitions(key)
+		return len(all) <= maxCompared && slices.ContainsFunc(all, func(d project.Definition) bool { return data.Eql(d.Value, v) })
+	})
 }
 
 // binds reports whether lookups of the key in code can return the value. Data of a module has values for keys in the

@@ -72,7 +72,7 @@ var KeyNeverBound = &rule.Rule{
 				d.Severity = diagnostic.Note
 			}
 			if n.instead != "" {
-				d.Fixes = renames(p, n.key, n.instead)
+				renameRoot(p, &d, n.key, n.instead)
 			}
 			p.Report(d)
 		}

@@ -49,9 +49,9 @@ var KeySingleColon = &rule.Rule{
 				d.Detail = "A lookup of `" + rule.Shown(meant) + "` does not find this key"
 			}
 			if key.Parent == p.Doc().Root {
-				d.Fixes = renames(p, key, meant)
+				renameRoot(p, &d, key, meant)
 			} else {
-				d.Fixes = []diagnostic.Fix{rename(key, meant)}
+				edit.Rename(&d, key, meant)
 			}
 			p.Report(d)
 		}
@@ -117,14 +117,15 @@ func reportColonInPattern(p *rule.FilePass, key *data.Node) {
 		return
 	}
 	meant += pattern[len(name):]
-	p.Report(diagnostic.Diagnostic{
+	d := diagnostic.Diagnostic{
 		Span:    rule.FirstLine(key),
 		Message: "`" + rule.Shown(pattern) + "` " + problem,
 		Detail:  "The pattern matches no parameter of a class",
 		Meant:   meant,
 		Key:     rule.KeyPath(key),
-		Fixes:   []diagnostic.Fix{rename(key, meant)},
-	})
+	}
+	edit.Rename(&d, key, meant)
+	p.Report(d)
 }
 
 var (

@@ -69,6 +69,7 @@ func TestKeySingleColonFix(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, text, fixed string }{
 		{"class with the parameter", "app:web::port: 1 # want \"single\"\n", "app::web::port: 1\n"},
+		{"parameter of another type", "app:web::name: [x] # want \"single\"\n", ""},
 		{"class without the parameter", "app::web:prot: 1 # want \"single\"\n", ""},
 		{"missing class", "app:wbe::port: 1 # want \"single\"\n", ""},
 		{"single", "apt::a: 1\napt::b:c: 1 # want \"single\"\n", "apt::a: 1\napt::b::c: 1\n"},
@@ -81,7 +82,7 @@ func TestKeySingleColonFix(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			files := ruletest.Common(tt.text)
-			files["environment.conf"], files["modules/app/manifests/web.pp"] = "modulepath = modules\n", "class app::web($port) { }\n"
+			files["environment.conf"], files["modules/app/manifests/web.pp"] = "modulepath = modules\n", "class app::web($port, String $name) { }\n"
 			found := ruletest.Run(t, binding.KeySingleColon, files)
 			fixed := ""
 			if len(found) == 1 && len(found[0].Fixes) == 1 {
@@ -89,6 +90,9 @@ func TestKeySingleColonFix(t *testing.T) {
 			}
 			if fixed != tt.fixed {
 				t.Errorf("fixed:\n%s\nwant:\n%s", fixed, tt.fixed)
+			}
+			if isTaken := tt.name == "taken"; (found[0].Help == "remove it; `apt::b::c` is already set here, to the same value") != isTaken {
+				t.Errorf("help %q", found[0].Help)
 			}
 		})
 	}

@@ -42,9 +42,7 @@ var MisspelledKey = &rule.Rule{
 				continue
 			}
 			d.Meant = meant
-			if !p.File.Defines(meant) {
-				d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), key.SourceSpan(0, len(key.Text())), meant)}
-			}
+			edit.Rename(&d, key, meant)
 			p.Report(d)
 		}
 	},

@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
@@ -67,6 +68,7 @@ func foreignKey(p *rule.FilePass, key *data.Node, module string) {
 	case meant != "":
 		instead = meant
 		d.Meant = meant
+	case !qualified && edit.Sibling(key, module+"::"+name) != nil:
 	case !qualified:
 		instead = module + "::" + name
 		d.Help = "write `" + rule.Shown(instead) + "`, or set it in the environment's data"
@@ -75,7 +77,7 @@ func foreignKey(p *rule.FilePass, key *data.Node, module string) {
 		d.Meant = instead
 	}
 	if instead != "" {
-		d.Fixes = renames(p, key, instead)
+		renameRoot(p, &d, key, instead)
 	}
 	p.Report(d)
 }
@@ -104,13 +106,17 @@ func separated(p *rule.FilePass, name, module string) string {
 	return known[name]
 }
 
-// renames returns the fix that renames a root key; none if the file has a key with the other name, or if the class is known to
-// lack the parameter, or is missing itself.
-func renames(p *rule.FilePass, key *data.Node, name string) []diagnostic.Fix {
-	if p.Doc().Root.Get(name) != nil || lacksParameter(p, name) {
-		return nil
+// renameRoot suggests another name for a root key; see edit.Rename. There is no fix if the class is known to lack the parameter, or
+// is missing itself, or if the parameter does not accept the value.
+func renameRoot(p *rule.FilePass, d *diagnostic.Diagnostic, key *data.Node, name string) {
+	edit.Rename(d, key, name)
+	isRefused := func(code *manifest.Index) bool {
+		v := key.Counterpart().Value
+		return v != nil && !mayHave(p.Site, code, name, v)
 	}
-	return []diagnostic.Fix{rename(key, name)}
+	if len(d.Fixes) > 0 && (lacksParameter(p, name) || lists.Any(p.AllCode(), isRefused)) {
+		d.Fixes = nil
+	}
 }
 
 // lacksParameter reports whether the class of a key is missing in its module or does not have the parameter, and nothing else
@@ -130,11 +136,6 @@ func lacksParameter(p *rule.FilePass, name string) bool {
 		}
 	}
 	return lacks && !isLookedUp(p.Site, name)
-}
-
-// rename returns the fix that renames a key.
-func rename(key *data.Node, name string) diagnostic.Fix {
-	return edit.Write(key.Doc.File, key.SourceSpan(0, len(key.Text())), name)
 }
 
 // readAsHash reports whether Puppet reads the whole file at once and checks all of its keys.

@@ -37,7 +37,7 @@ func TestModuleDataForeignKey(t *testing.T) {
 		"apache::port":    "set it in the environment's data",
 		"ntp_client_pool": "did you mean `ntp::client::pool`?",
 		"ntp_client_b":    "write `ntp::ntp_client_b`, or set it in the environment's data", // ntp::client_b or ntp::client::b
-		"servers":         "write `ntp::servers`, or set it in the environment's data",
+		"servers":         "set it in the environment's data",                               // ntp::servers is set
 		"'::ntp::x'":      "did you mean `ntp::x`?",
 		"npt::x":          "did you mean `ntp::x`?",
 	} {

@@ -41,8 +41,8 @@ var UnknownClass = &rule.Rule{
 			d.Related = []diagnostic.Related{definition(defined, "type")}
 		case k.describeHashOfParameters(p, &d), k.misplaced(&d):
 		default:
-			if d.Meant, d.Help = k.meantClass(p); d.Meant == "" {
-				k.describeNamesake(p, &d)
+			if d.Meant, d.Help = k.meantClass(p); d.Meant == "" && k.describeNamesake(p, &d) {
+				k.related = ""
 			}
 		}
 		reportDead(p, &k, d)
@@ -128,7 +128,7 @@ func mayBeHash(code *manifest.Index, parameter *manifest.Parameter) bool {
 	return err != nil || types.Instance(typ, data.NewHash(nil)) || types.Assignable(types.HashOf(types.Any, types.Any), typ)
 }
 
-// meantClass returns the key that was probably meant, or help if there is none.
+// meantClass returns the key that was probably meant, or help if there is none; see also suggest.
 func (k *classKey) meantClass(p *rule.KeyPass) (meant, help string) {
 	if near, ok := k.namesWith(p.Site, k.name).Meant(k.class, nil); ok {
 		return near + "::" + k.name, ""
@@ -148,7 +148,7 @@ func (k *classKey) meantClass(p *rule.KeyPass) (meant, help string) {
 		}
 	}
 	if others := k.relatedWith(k.name); len(others) == 1 && k.couldBe(p, others[0]) {
-		return "", "write `" + rule.Shown(others[0]+"::"+k.name) + "` if you mean that class's parameter, or remove the key"
+		k.related = others[0] + "::" + k.name
 	}
 	if near, ok := k.namesWith(p.Site, "").Meant(k.class, nil); ok {
 		return "", "did you mean the class `" + rule.Shown(near) + "`?"

@@ -47,7 +47,7 @@ var UnknownClassParameter = &rule.Rule{
 	},
 }
 
-// helpForParameter returns the help if no parameter has a similar name.
+// helpForParameter returns the help if no parameter has a similar name; see also suggest.
 func (k *classKey) helpForParameter() string {
 	parent := k.definition.Parent
 	for range maxParents {
@@ -56,15 +56,16 @@ func (k *classKey) helpForParameter() string {
 			break
 		}
 		if class.Parameter(k.name) != nil {
-			return "write `" + rule.Shown(class.Name+"::"+k.name) + "`: inherited parameters are looked up under the parent class"
+			k.inherited = class.Name + "::" + k.name
+			break
 		}
 		parent = class.Parent
 	}
-	switch others := k.relatedWith(k.name); {
-	case slices.Contains(metaparameters, k.name):
+	if k.inherited == "" && slices.Contains(metaparameters, k.name) {
 		return "set it where the class is declared; metaparameters cannot be set in data"
-	case len(others) == 1:
-		return "write `" + rule.Shown(others[0]+"::"+k.name) + "` if you mean that class's parameter, or remove the key"
+	}
+	if others := k.relatedWith(k.name); len(others) == 1 {
+		k.related = others[0] + "::" + k.name
 	}
 	return "remove the key, or add the parameter to the class"
 }

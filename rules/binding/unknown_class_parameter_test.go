@@ -108,7 +108,7 @@ func TestUnknownClassParameterOfOtherType(t *testing.T) {
 	for value, want := range map[string]struct{ help, fixed string }{
 		"1":           {"did you mean `app::port`?", "app::port: 1\n"},
 		"\"%{port}\"": {"did you mean `app::port`?", "app::port: \"%{port}\"\n"},
-		"'1'":         {"did you mean `app::port`?", ""},
+		"'1'":         {"remove the key, or write `app::port` with a value of the type `Integer`", ""},
 		"[1]":         {"remove the key, or correct its name", ""},
 		"{a: 1}":      {"remove the key, or correct its name", ""},
 	} {
@@ -126,7 +126,45 @@ func TestUnknownClassParameterOfOtherType(t *testing.T) {
 	}
 }
 
-// TestUnknownClassParameterHelp checks the help for different mistakes.
+// TestUnknownClassParameterOfDefault checks that a name is only suggested for a value of the kind of the default if the parameter
+// has no type, or that its class accepts.
+func TestUnknownClassParameterOfDefault(t *testing.T) {
+	t.Parallel()
+	const wrong = "remove the key, or correct its name"
+	for key, want := range map[string]string{
+		"hosts_a: x":       "remove the key, or write `app::x::hosts` with an array as its value",
+		"hosts_a: {a: 1}":  wrong,
+		"hosts_a: [x]":     "did you mean `app::x::hosts`?",
+		"hosts_a: ~":       "did you mean `app::x::hosts`?",
+		"hosts_a: '%{x}'":  "did you mean `app::x::hosts`?",
+		"option: x":        "remove the key, or write `app::x::options` with a hash as its value",
+		"option: {}":       "did you mean `app::x::options`?",
+		"tittle: 1":        "did you mean `app::x::title`?",
+		"tittle: [1]":      wrong,
+		"emtpy: [1]":       "did you mean `app::x::empty`?",
+		"mixde: x":         "did you mean `app::x::mixed`?",
+		"inheritde: x":     "remove the key, or write `app::x::inherited` with an array as its value",
+		"chekced: x":       "remove the key, or write `app::x::checked` with a value that `validate_array` accepts",
+		"secert: 'x'":      "did you mean `app::x::secret`?", // may be converted
+		"unknwon: [x]":     "did you mean `app::x::unknown`?",
+		"hosts_without: x": "remove the key, or add the parameter to the class",
+	} {
+		found := ruletest.Run(t, binding.UnknownClassParameter, map[string]string{
+			"data/common.yaml":              "app::x::" + key + " # want \"no parameter\"\n",
+			"modules/app/manifests/init.pp": "class app { }\n",
+			"modules/app/manifests/x.pp": "class app::x($hosts = $app::params::hosts, $inherited = $inherits, $options = {}, $title = 'x', $empty = '', $mixed = $::app::params::mixed, " +
+				"$checked = undef, Sensitive[String] $secret = Sensitive('x'), $unknown = f()) inherits app::params {\n  validate_array($checked)\n}\n",
+			"modules/app/manifests/params.pp": "class app::params {\n  $hosts = [\n    'a']\n  $inherits = ['a']\n  if $x == 1 { $mixed = 'x' } else { $mixed = ['x'] }\n}\n",
+		})
+		if len(found) != 1 {
+			continue
+		}
+		if d := found[0]; d.Help != want || (len(d.Fixes) > 0) != strings.HasPrefix(want, "did you mean") {
+			t.Errorf("%s: help %q, fixes %v, want %q", key, d.Help, d.Fixes, want)
+		}
+	}
+}
+
 func TestUnknownClassParameterOfAppliedManifest(t *testing.T) {
 	t.Parallel()
 	ruletest.RunAll(t, binding.UnknownClassParameter, map[string]map[string]string{
@@ -137,6 +175,7 @@ func TestUnknownClassParameterOfAppliedManifest(t *testing.T) {
 	})
 }
 
+// TestUnknownClassParameterHelp checks the help for different mistakes.
 func TestUnknownClassParameterHelp(t *testing.T) {
 	t.Parallel()
 	for key, want := range map[string]string{
@@ -169,10 +208,41 @@ func TestUnknownClassParameterOfAPair(t *testing.T) {
 	for _, d := range found {
 		want := "did you mean `app::amqp_host`?"
 		if strings.HasSuffix(d.File.Path, "common.yaml") {
-			want = "remove the key, or correct its name"
+			want = "remove it; `app::amqp_host` is already set here, to the same value"
 		}
 		if d.Help != want {
 			t.Errorf("%s: help %q, want %q", d.File.Path, d.Help, want)
+		}
+	}
+}
+
+// TestParameterOfRelatedClass checks that the key of another class's parameter is only suggested if the file does not set it.
+func TestParameterOfRelatedClass(t *testing.T) {
+	t.Parallel()
+	const key, other = "app::db::server::url: db.example.com # want warning \"no\"\n", "app::db::client::url: "
+	for name, tt := range map[string]struct{ data, role, help string }{
+		"a related class":          {key, "", "write `app::db::client::url` if you mean that class's parameter, or remove the key"},
+		"set in another file":      {key, other + "other.example.com\n", "write `app::db::client::url` if you mean that class's parameter, or remove the key"},
+		"the same value":           {key + other + "db.example.com\n", "", "remove it; `app::db::client::url` is already set here, to the same value"},
+		"another value":            {key + other + "other.example.com\n", "", "remove the key, or add the parameter to the class"},
+		"the value of another":     {key + other + "other.example.com\napp::web::url: db.example.com\n", "", "remove it; `app::web::url` is already set here, to the same value"},
+		"in another file":          {key + other + "other.example.com\n", "app::web::url: db.example.com\n", "write `app::web::url` if you mean that class's parameter, or remove the key"},
+		"of two others":            {key + other + "other.example.com\napp::web::url: db.example.com\n", "app::mail::url: db.example.com\n", "remove the key, or add the parameter to the class"},
+		"of another type":          {"app::db::server::url: [1] # want warning \"no\"\n", "", "remove the key, or add the parameter to the class"},
+		"inherited":                {"app::db::child::url: x # want warning \"no\"\n", "", "write `app::db::client::url`: inherited parameters are looked up under the parent class"},
+		"inherited, and set":       {"app::db::child::url: x # want warning \"no\"\n" + other + "y\n", "", "remove it, or correct its name; `app::db::client::url` is already set here"},
+		"inherited, and set alike": {"app::db::child::url: x # want warning \"no\"\n" + other + "x\n", "", "remove it; `app::db::client::url` is already set here, to the same value"},
+	} {
+		found := ruletest.Run(t, binding.UnknownClassParameter, map[string]string{
+			"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": tt.data, "data/role/web.yaml": tt.role,
+			"modules/app/manifests/db/server.pp": "class app::db::server { }\n",
+			"modules/app/manifests/db/client.pp": "class app::db::client(String $url) { }\n",
+			"modules/app/manifests/db/child.pp":  "class app::db::child inherits app::db::client { }\n",
+			"modules/app/manifests/web.pp":       "class app::web(String $url) { }\n",
+			"modules/app/manifests/mail.pp":      "class app::mail(String $url) { }\n",
+		})
+		if len(found) == 1 && found[0].Help != tt.help {
+			t.Errorf("%s: help %q, want %q", name, found[0].Help, tt.help)
 		}
 	}
 }

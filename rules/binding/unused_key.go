@@ -51,9 +51,6 @@ var UnusedKey = &rule.Rule{
 			Detail:  "No lookup in code uses this name, and no value references it" + exceptUnseen(p),
 			Help:    "remove it, or check its name",
 		}
-		if key := parameterNamed(p.Site, p.Code(), name); key != "" {
-			d.Help = "remove it, or write `" + rule.Shown(key) + "` if you mean the parameter of that class"
-		}
 		if use != nil {
 			d.Severity = diagnostic.Warning
 			d.Meant = wanted
@@ -65,13 +62,21 @@ var UnusedKey = &rule.Rule{
 			d.Help = "write the parameters as separate keys, such as `" + rule.Shown(name) + "::" + rule.Shown(places[0].Value.Entries()[0].Key.Text()) + "`"
 			d.Related = []diagnostic.Related{definition(class, "class")}
 		}
+		parameter := ""
+		if use == nil && class == nil {
+			parameter = parameterNamed(p.Site, p.Code(), name)
+		}
 		for _, at := range places {
-			d.File, d.Span, d.Key, d.Fixes = at.Key.Doc.File, rule.FirstLine(at.Key), rule.KeyPath(at.Key), nil
+			here := d
+			here.File, here.Span, here.Key = at.Key.Doc.File, rule.FirstLine(at.Key), rule.KeyPath(at.Key)
+			if parameter != "" && edit.Sibling(at.Key, parameter) == nil && mayHave(p.Site, p.Code(), parameter, at.Value) {
+				here.Help = "remove it, or write `" + rule.Shown(parameter) + "` if you mean the parameter of that class"
+			}
 			if fix, ok := edit.RemoveEntry(at.Key); ok && d.Severity != diagnostic.Warning {
 				fix.Message, fix.Safe = "remove the key", false
-				d.Fixes = []diagnostic.Fix{fix}
+				here.Fixes = []diagnostic.Fix{fix}
 			}
-			p.Report(d)
+			p.Report(here)
 		}
 	},
 }

@@ -177,16 +177,18 @@ func TestUnusedKeyWithoutHierarchy(t *testing.T) {
 // TestUnusedKeyOfParameter checks a key that lacks the class of a parameter.
 func TestUnusedKeyOfParameter(t *testing.T) {
 	t.Parallel()
-	for key, want := range map[string]string{
-		"log_level": "remove it, or write `app::log_level` if you mean the parameter of that class",
-		"settings":  "remove it, or check its name", // of two classes
-		"other":     "remove it, or check its name",
+	for keys, want := range map[string]string{
+		"log_level: x # want note \"unused key\"\n":                    "remove it, or write `app::log_level` if you mean the parameter of that class",
+		"log_level: {} # want note \"unused key\"\n":                   "remove it, or check its name", // not a string
+		"log_level: x # want note \"unused key\"\napp::log_level: x\n": "remove it, or check its name",
+		"settings: {} # want note \"unused key\"\n":                    "remove it, or check its name", // of two classes
+		"other: {} # want note \"unused key\"\n":                       "remove it, or check its name",
 	} {
 		found := ruletest.Run(t, binding.UnusedKey, appModule(map[string]string{
-			"data/common.yaml": key + ": {} # want note \"unused key\"\n", "modules/app/manifests/client.pp": "class app::client($settings) { }\n", "manifests/site.pp": "include app\n",
+			"data/common.yaml": keys, "modules/app/manifests/client.pp": "class app::client($settings) { }\n", "manifests/site.pp": "include app\n",
 		}))
 		if len(found) == 1 && found[0].Help != want {
-			t.Errorf("%s: help %q, want %q", key, found[0].Help, want)
+			t.Errorf("%s: help %q, want %q", keys, found[0].Help, want)
 		}
 	}
 }

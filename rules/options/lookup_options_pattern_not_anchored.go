@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
@@ -37,7 +38,7 @@ var LookupOptionsPatternNotAnchored = &rule.Rule{
 			case p.Doc().Format == data.JSON || strings.ContainsAny(better, "'\\\""):
 				start = nil
 			}
-			if start != nil {
+			if !edit.IsTaken(&d, key, better) && start != nil {
 				d.Fixes = []diagnostic.Fix{{Message: "start the pattern with `^`", Edits: start}}
 			}
 			p.Report(d)

@@ -36,6 +36,10 @@ strange*key: {a: 1}
 	if got := ruletest.Apply(found[0].Fixes[0]); !strings.Contains(got, "  \"^profile::\\\\w+::users\": {") {
 		t.Errorf("fixed: %s", got)
 	}
+	found = ruletest.Run(t, options.LookupOptionsPatternNotAnchored, ruletest.Common("lookup_options:\n  '^profile::.*': {merge: hash}\n  'profile::.*': {merge: hash} # want \"start with\"\n"))
+	if d := found[0]; d.Help != "remove it; `^profile::.*` is already set here, to the same value" || len(d.Fixes) > 0 {
+		t.Errorf("beside the pattern: help %q, fixes %v", d.Help, d.Fixes)
+	}
 	found = ruletest.Check(t, filetree.Write(t, map[string]string{
 		"hiera.yaml":  "version: 5\nhierarchy: [{name: A, path: a.json, data_hash: json_data}]\n",
 		"data/a.json": "{\"lookup_options\": {\"a::.*::b\": {\"merge\": \"hash\"}}}\n",

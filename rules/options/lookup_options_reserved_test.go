@@ -37,6 +37,10 @@ app:
 			t.Errorf("%s: fixed %q, safe: %v", name, got, found[0].Fixes[0].Safe)
 		}
 	}
+	found := ruletest.Run(t, options.LookupOptionsReserved, ruletest.Common("lookup_options:\n  a: {merge: unique}\nlookup_option: # want error \"not the reserved key\"\n  b: {merge: unique}\n"))
+	if d := found[0]; d.Help != "move its entries to `lookup_options`" || len(d.Fixes) > 0 {
+		t.Errorf("beside lookup_options: help %q, fixes %v", d.Help, d.Fixes)
+	}
 	ruletest.Run(t, options.LookupOptionsReserved, ruletest.Common("lookup_option: {a: b}\nbackup_options: {a: {merge: unique}}\nlookup_opts: {a: {merge: unique}}\n"))
 	ruletest.Run(t, options.LookupOptionsReserved, map[string]string{
 		"hiera.yaml": "version: 5\nlookup_options: # want error \"data files\"\n  a: {merge: unique}\n" +

@@ -26,6 +26,10 @@ lookup_options:
 	if len(found) == 6 && (len(found[1].Fixes) != 1 || found[1].Fixes[0].Edits[0].New != "merge") {
 		t.Error("unexpected fix for `mergee`")
 	}
+	found = ruletest.Run(t, options.LookupOptionsUnknownOption, ruletest.Common("lookup_options:\n  a: {merge: deep, mergee: hash} # want error \"mergee\"\n"))
+	if d := found[0]; d.Help != "remove it, or correct its name; `merge` is already set here" || len(d.Fixes) > 0 {
+		t.Errorf("beside `merge`: help %q, fixes %v", d.Help, d.Fixes)
+	}
 }
 
 func TestLookupOptionsNesting(t *testing.T) {

@@ -530,8 +530,8 @@ func reportUseless(p *rule.FilePass, d diagnostic.Diagnostic, n *data.Node) {
 
 // reportName reports a finding with a fix that renames the entry n, unless an entry with the new name exists.
 func reportName(p *rule.FilePass, d diagnostic.Diagnostic, n *data.Node, name string) {
-	if _, taken := p.Options().Value.Get(name); !taken && n.Kind == data.Scalar && !strings.ContainsAny(name, `'"\# `) {
-		d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), n.SourceSpan(0, len(n.Value.Text())), name)}
+	if edit.Rename(&d, n, name); strings.ContainsAny(name, `'"\# `) {
+		d.Fixes = nil
 	}
 	p.Report(d)
 }

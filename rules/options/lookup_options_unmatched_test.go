@@ -166,6 +166,17 @@ a::port: '80'
 		"lookup_options:\n  a::b.c: {merge: hash} # want \"never looked up\"\na::b: {c: 1}\n":                "lookup_options:\n  a::b: {merge: hash}\na::b: {c: 1}\n",
 		"lookup_options:\n  '::a::b': {convert_to: Array} # want \"never looked up\"\na::b: {c: 1}\n":        "lookup_options:\n  'a::b': {convert_to: Array}\na::b: {c: 1}\n",
 	})
+	for text, want := range map[string]string{
+		"  a::prt: {merge: hash} # want \"no key\"\na::port: {}\n":                                          "did you mean `a::port`?",
+		"  a::b: {merge: hash}\n  a::b.c: {merge: hash} # want \"never looked up\"\na::b: {c: 1}\n":         "remove it; `a::b` is already set here, to the same value",
+		"  a::b: {merge: hash}\n  a::b.c: {merge: deep} # want \"never looked up\"\na::b: {c: 1}\n":         "remove it, or correct its name; `a::b` is already set here",
+		"  a::b: {merge: hash}\n  '::a::b': {convert_to: Array} # want \"never looked up\"\na::b: {c: 1}\n": "remove it, or correct its name; `a::b` is already set here",
+	} {
+		found := ruletest.Run(t, options.LookupOptionsUnmatched, ruletest.Common("lookup_options:\n"+text))
+		if len(found) == 1 && (found[0].Help != want || len(found[0].Fixes) > 0 != strings.HasPrefix(want, "did you mean")) {
+			t.Errorf("%s: help %q, fixes %v, want the help %q", text, found[0].Help, found[0].Fixes, want)
+		}
+	}
 	const part = "lookup_options:\n  a::b::c: {convert_to: Sensitive} # want \"never looked up\"\na::b: {c: '1'}\n"
 	for name, tt := range map[string]struct{ data, code, help string }{
 		"a hash":                {part, "class a(Hash $b) { }\n", "remove the entry, or set this part as a separate key"},

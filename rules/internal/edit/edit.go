@@ -20,6 +20,50 @@ func Write(file *source.File, span source.Span, text string) diagnostic.Fix {
 	return fix
 }
 
+// Rename adds the fix that renames a key to a finding that suggests another name, unless the hash has a key with that name
+// already; see IsTaken.
+func Rename(d *diagnostic.Diagnostic, key *data.Node, name string) {
+	if !IsTaken(d, key, name) && key.Kind == data.Scalar {
+		d.Fixes = []diagnostic.Fix{Write(key.Doc.File, key.SourceSpan(0, len(key.Text())), name)}
+	}
+}
+
+// IsTaken reports whether the hash of a key has another key with a name, so that there would be duplicates if the key was
+// renamed. The finding then suggests to remove the key instead.
+func IsTaken(d *diagnostic.Diagnostic, key *data.Node, name string) bool {
+	other := Sibling(key, name)
+	if other == nil {
+		return false
+	}
+	d.Meant, d.Fixes = "", nil
+	if IsCopy(key, other) {
+		d.Help = "remove it; `" + rule.Shown(name) + "` is already set here, to the same value"
+	} else {
+		d.Help = "remove it, or correct its name; `" + rule.Shown(name) + "` is already set here"
+	}
+	d.Related = append(slices.Clip(d.Related), diagnostic.Related{File: other.Doc.File, Span: rule.FirstLine(other), Message: "`" + rule.Shown(name) + "` is set here"})
+	return true
+}
+
+// Sibling returns the key of the same hash with a name; nil if there is none.
+func Sibling(key *data.Node, name string) *data.Node {
+	if hash := key.Parent.Value; hash != nil {
+		if _, ok := hash.Get(name); !ok {
+			return nil
+		}
+	}
+	if value := key.Parent.Get(name); value != nil {
+		return value.Counterpart()
+	}
+	return nil
+}
+
+// IsCopy reports whether two keys have the same value.
+func IsCopy(a, b *data.Node) bool {
+	v, w := a.Counterpart().Value, b.Counterpart().Value
+	return v != nil && w != nil && data.Eql(v, w)
+}
+
 // Replace returns the fix that replaces a span.
 func Replace(message string, file *source.File, span source.Span, text string) diagnostic.Fix {
 	return diagnostic.Fix{Message: message, Edits: []diagnostic.TextEdit{{File: file, Span: span, New: text}}}

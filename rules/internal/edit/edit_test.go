@@ -5,6 +5,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
@@ -44,6 +45,27 @@ func TestQuote(t *testing.T) {
 		}
 		if quoted := parse(ruletest.Apply(fix)); !data.Eql(quoted.Value, doc.Value) {
 			t.Errorf("%s: quoting changes the value", value)
+		}
+	}
+}
+
+func TestRename(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]struct{ meant, help, fixed string }{
+		"prot: 1\n":                     {"port", "", "port: 1\n"},
+		"'prot': 1\nother: {port: 1}\n": {"port", "", "'port': 1\nother: {port: 1}\n"},
+		"port: 1\nprot: 1\n":            {"", "remove it; `port` is already set here, to the same value", ""},
+		"prot: 1\nport: 2\n":            {"", "remove it, or correct its name; `port` is already set here", ""},
+		"a: {prot: 1}\nport: 2\n":       {"port", "", "a: {port: 1}\nport: 2\n"},
+	} {
+		d := diagnostic.Diagnostic{Meant: "port"}
+		edit.Rename(&d, keyNamed(parse(text).Root, "prot"), "port")
+		fixed := ""
+		if len(d.Fixes) > 0 {
+			fixed = ruletest.Apply(d.Fixes[0])
+		}
+		if d.Meant != want.meant || d.Help != want.help || fixed != want.fixed || (len(d.Related) > 0) != (want.help != "") {
+			t.Errorf("%q: meant %q, help %q, fixed %q, related %v", text, d.Meant, d.Help, fixed, d.Related)
 		}
 	}
 }
