@@ -45,7 +45,7 @@ var YAMLMissingDash = &rule.Rule{
 				d.Detail = "This is a string, but the other values are arrays"
 				d.Help = "write `- ` before it, or write it beside its key if it is meant to be a string"
 				reportSplit(p, d, lines, n.Position().Column-1)
-			case !isElement && startsBelowKey(n) && areNames(lines) && !takesOptions(n.Counterpart()):
+			case !isElement && startsBelowKey(n) && !takesOptions(n.Counterpart()) && (areNames(lines) || namesSeveral(n.Counterpart()) && areAll(lines, elementAfterDash().MatchString)):
 				d := missingDash(n, lines[0])
 				d.Detail = "The value is the string `" + rule.Shown(n.Text()) + "`, with the dash"
 				d.Help = "write `- ` before each element, or write it beside its key if it is meant to be a string"
@@ -126,6 +126,17 @@ func takesOptions(key *data.Node) bool {
 }
 
 var optionsKey = lazyregexp.New(`(?i)opt|arg|flag|param|command|cmd|exec`)
+
+// elementAfterDash matches a dash, directly followed by a word of several letters, other than the common options of programs
+// such as java and find.
+var elementAfterDash = lazyregexp.New(`^-(?:[a-z]{3,}|[A-Z]{3,}|[a-z]\w*(?:[-_.][a-z0-9]+)+)$`)
+
+// namesSeveral reports whether the name of a key is a plural.
+func namesSeveral(key *data.Node) bool {
+	return key.Kind == data.Scalar && pluralKey().MatchString(key.Text())
+}
+
+var pluralKey = lazyregexp.New(`(?i)[a-rt-z]s$`)
 
 // maxWord is the length above which a word is part of a key or certificate rather than a name.
 const maxWord = 40

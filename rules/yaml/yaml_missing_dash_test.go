@@ -47,6 +47,7 @@ func TestYAMLMissingDash(t *testing.T) {
 		"at the root":               ruletest.Common("a:\n  - one\nb:\n  two\nc:\n  - three\n"),
 		"quoted option":             ruletest.Common("a:\n  -e 'one' -'x\n"),
 		"long options":              ruletest.Common("a::options:\n  -config.file\nb:\n  -Dfile.encoding=UTF-8\nc:\n  -server\nd:\n  --some.thing\ne:\n  -5.5\nf: -a.b\n"),
+		"words of a plural":         ruletest.Common("a::packages:\n  -zfs-dkms # want warning \"missing dash|zfs\"\na::users:\n  -vlad # want\n  -bob\na::user:\n  -vlad\na::class:\n  -vlad\na::jvm_opts:\n  -server\na::java_flags:\n  -verbose\na::hosts:\n  -x\n"),
 		"options":                   ruletest.Common("a:\n  -Xms1g\n  -Xmx2g\n"),
 		"dash in a quoted string":   ruletest.Common("a: 'one\n  - two'\n"),
 		"dash in a block scalar":    ruletest.Common("a: |\n  one\n  - two\n"),
