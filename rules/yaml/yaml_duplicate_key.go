@@ -1,6 +1,7 @@
 package yaml
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -57,6 +58,9 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 			p.Report(d)
 			continue
 		}
+		if again != nil && mayBeTwoThings(problem.Node, again) {
+			d.Help = "rename or remove one of the two, or combine their values"
+		}
 		unneeded := problem.Node
 		if again != nil && isAliasOf(again.Counterpart(), unneeded.Counterpart()) {
 			d.Detail = "Puppet silently keeps the last value, which is an alias of the earlier one"
@@ -69,6 +73,14 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 		}
 		p.Report(d)
 	}
+}
+
+// mayBeTwoThings reports whether two entries with the same key were perhaps meant to be different ones, such as two users: their
+// values are different hashes below the top level.
+func mayBeTwoThings(a, b *data.Node) bool {
+	first, second := a.Counterpart(), b.Counterpart()
+	text := a.Doc.File
+	return a.Parent != a.Doc.Root && first.Kind == data.Mapping && second.Kind == data.Mapping && !bytes.Equal(text.Slice(first.Span), text.Slice(second.Span))
 }
 
 // gap is a key without a value above duplicates, which were probably meant as its entries. They are reported only once.
