@@ -120,13 +120,18 @@ func (c *collector) include(function string, args []pp.Expression, given []strin
 // guard sets whether an inclusion below so many conditions is Conditional, and on which nodes it is evaluated. perhaps reports
 // that it may not be evaluated for other reasons.
 func (c *collector) guard(i *Inclusion, conditions int, perhaps bool) {
+	if conditions > len(c.guards) {
+		if i.when = c.when(conditions - len(c.guards)); i.when != nil {
+			i.Conditional, conditions = true, len(c.guards)
+		}
+	}
 	g, ok := combined(c.guards, conditions, i.Variable)
 	_, hasClass := i.Class.Text()
 	switch {
 	case perhaps || !ok:
-		i.Conditional = true
+		i.Conditional, i.when = true, nil
 	case g != nil && i.Variable == "" && (!hasClass || !i.Key.IsZero()):
-		i.Conditional = true // the variable is not the only unknown
+		i.Conditional, i.when = true, nil // the variable is not the only unknown
 	case g != nil:
 		i.Variable, i.guard = g.variable, g.test
 	}

@@ -3,8 +3,10 @@ package manifest
 import (
 	"slices"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // Kind is the kind of a Definition.
@@ -105,3 +107,18 @@ func (p *Parameter) Line() (path string, line int) {
 
 // Default returns its default as written; may be empty.
 func (p *Parameter) Default() string { return string(p.file.Slice(p.DefaultSpan)) }
+
+// Literal returns its default if that is a boolean or a simple string; nil otherwise.
+func (p *Parameter) Literal() *data.Value {
+	text := p.Default()
+	if text == "true" || text == "false" {
+		return data.NewBoolean(text == "true")
+	}
+	if !simpleString().MatchString(text) {
+		return nil
+	}
+	return data.NewString(text[1 : len(text)-1])
+}
+
+// simpleString matches quoted strings without escapes and variables.
+var simpleString = lazyregexp.New(`^(?:'[^'\\]*'|"[^"\\$]*")$`)

@@ -14,6 +14,9 @@ type branch struct {
 	options [][]pp.Expression // the values of each; nil for a condition
 	option  int
 	not     bool // evaluated unless the condition holds or the option applies
+
+	isRead bool
+	when   []*guard // of parameterGuards if isRead
 }
 
 // valuesOf returns the values of the options of a `case`.

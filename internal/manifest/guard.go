@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/facter"
@@ -116,8 +117,11 @@ func (r *guardReader) readable(condition pp.Expression) *guard {
 
 // isTrue tests whether the variable counts as true: every string does, but `false` may stand for a boolean.
 func isTrue(value string) outcome {
-	if value == "false" {
+	switch value {
+	case "false":
 		return unclear
+	case booleanMark + "false":
+		return fails
 	}
 	return holds
 }
@@ -199,7 +203,10 @@ func equals(literal pp.Expression) guardTest {
 		return func(value string) outcome { return outcomeOf(lower(value) == want) }
 	case *pp.Name:
 		return equals(&pp.String{Value: e.Value})
-	case *pp.Undef, *pp.Boolean, *pp.Integer:
+	case *pp.Boolean:
+		want := booleanMark + strconv.FormatBool(e.Value)
+		return func(value string) outcome { return outcomeOf(value == want) }
+	case *pp.Undef, *pp.Integer:
 		return func(string) outcome { return fails }
 	}
 	return nil
@@ -219,7 +226,7 @@ func matchesPattern(literal pp.Expression) guardTest {
 	}
 	return func(value string) outcome {
 		found, err := re.MatchString(value)
-		if err != nil {
+		if err != nil || strings.HasPrefix(value, booleanMark) {
 			return unclear
 		}
 		return outcomeOf(found)

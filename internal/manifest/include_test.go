@@ -193,14 +193,14 @@ node 'web1' { include web }`,
 		{x.Nodes[0].Inclusions, []string{"web", "web::vhost"}},
 		{nil, nil},
 	} {
-		if diff := cmp.Diff(tt.want, slices.Sorted(maps.Keys(x.Included(tt.inclusions)))); diff != "" {
+		if diff := cmp.Diff(tt.want, slices.Sorted(maps.Keys(x.Included(tt.inclusions, nil)))); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	}
 	if len(x.Nodes) != 1 {
 		t.Errorf("%d node definitions, want 1: those in modules do not count", len(x.Nodes))
 	}
-	if by := x.Included(x.Site)["base::params"]; by.Function != "inherits" {
+	if by := x.Included(x.Site, nil)["base::params"]; by.Function != "inherits" {
 		t.Errorf("base::params: included by %v, want inherits", by)
 	}
 }

@@ -118,17 +118,17 @@ func (x *Index) addNode(d *Definition) {
 // Included returns the classes that are certainly in every catalog with the given inclusions: those
 // that they name, and, recursively, those that the code of these classes includes unconditionally.
 // Each is mapped to its inclusion. Classes whose names come from data are not included.
-func (x *Index) Included(inclusions []*Inclusion) map[string]*Inclusion {
-	included, _ := x.IncludedBesides(inclusions, nil, "", "")
+func (x *Index) Included(inclusions []*Inclusion, settings Settings) map[string]*Inclusion {
+	included, _ := x.IncludedBesides(inclusions, settings, nil, "", "")
 	return included
 }
 
 // IncludedBesides is Included without the classes in known, which Included has returned. Unless variable is empty, it adds the
 // inclusions that are certain on nodes where the variable has the value. visited is the number of inclusions that it visited:
 // classes may include the same ones many times.
-func (x *Index) IncludedBesides(inclusions []*Inclusion, known map[string]*Inclusion, variable, value string) (included map[string]*Inclusion, visited int) {
+func (x *Index) IncludedBesides(inclusions []*Inclusion, settings Settings, known map[string]*Inclusion, variable, value string) (included map[string]*Inclusion, visited int) {
 	included = map[string]*Inclusion{}
-	certain, visited := x.certain(inclusions, known, variable, value)
+	certain, visited := x.certain(inclusions, settings, known, variable, value)
 	for _, i := range certain {
 		if name, ok := i.Class.Text(); ok && i.Variable == "" && included[name] == nil {
 			included[name] = i
@@ -139,19 +139,19 @@ func (x *Index) IncludedBesides(inclusions []*Inclusion, known map[string]*Inclu
 
 // Certain returns the given inclusions, and, recursively, the unconditional inclusions in the code
 // of their classes: of each class, only the first one.
-func (x *Index) Certain(inclusions []*Inclusion) []*Inclusion {
-	certain, _ := x.certain(inclusions, nil, "", "")
+func (x *Index) Certain(inclusions []*Inclusion, settings Settings) []*Inclusion {
+	certain, _ := x.certain(inclusions, settings, nil, "", "")
 	return certain
 }
 
 // certain is Certain with the further arguments and the second result of IncludedBesides.
-func (x *Index) certain(inclusions []*Inclusion, known map[string]*Inclusion, variable, value string) (certain []*Inclusion, visited int) {
+func (x *Index) certain(inclusions []*Inclusion, settings Settings, known map[string]*Inclusion, variable, value string) (certain []*Inclusion, visited int) {
 	seen := map[string]bool{}
 	todo := [][]*Inclusion{inclusions}
 	for at := 0; at < len(todo); at++ {
 		visited += len(todo[at])
 		for _, i := range todo[at] {
-			if i.Conditional {
+			if i.Conditional && !i.holds(settings) {
 				continue
 			}
 			if i.Variable != "" && isSame(i.Variable, variable) && i.IsFor(value) {

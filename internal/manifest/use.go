@@ -83,6 +83,7 @@ type Inclusion struct {
 
 	guard    guardTest // nil if it is evaluated with any value of Variable
 	excluded *exclusion
+	when     []*guard // if it is only Conditional for these
 }
 
 // Elements are the elements of the array that a lookup of a key returns, each with text before and after it.

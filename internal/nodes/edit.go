@@ -43,7 +43,7 @@ func (fleet *Fleet) with(p *project.Project, c *project.Changes, o Options, l *l
 	with := &Fleet{
 		Project: fleet.Project, project: p, options: o, named: fleet.named, global: fleet.global, own: fleet.own, roots: fleet.roots, locations: fleet.locations,
 		ways: fleet.ways, variables: fleet.variables, base: fleet.base, engines: map[string]*engine.Engine{}, derived: map[*vars.Assignment]*Node{},
-		isNested: fleet.isNested, limits: l, listed: fleet.listed,
+		isNested: fleet.isNested, limits: l, listed: fleet.listed, settings: fleet.settings,
 	}
 	roots := lists.Set(with.roots)
 	if with.index = fleet.index.With(roots, c); with.index == nil {

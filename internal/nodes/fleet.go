@@ -38,10 +38,11 @@ type Fleet struct {
 	roots     []*project.Root
 	locations int
 	index     *index.Index
-	// isRequired reports that Require has been called, with required; listed are the keys whose values it depends on.
+	// isRequired reports that Require has been called, with required. It depends on the values of the keys listed and settings.
 	isRequired bool
 	required   []Requirement
-	listed     map[string]bool
+	listed     map[string]bool  // see Listed
+	settings   map[string]bool  // see Setting
 	needs      map[string]*need // by key
 	// ways holds the ways in which nodes read files, by match.
 	ways      map[*project.Match]*assigned
@@ -76,7 +77,7 @@ func newFleet(p *project.Project, e *project.Environment, o Options, l *limits, 
 		Project: e, project: p, options: o, limits: l,
 		named:  e.Dir != "" && filepath.Base(filepath.Dir(e.Dir)) == "environments",
 		global: e.Global, own: e.Own,
-		engines: map[string]*engine.Engine{}, derived: map[*vars.Assignment]*Node{}, base: vars.New(), listed: map[string]bool{},
+		engines: map[string]*engine.Engine{}, derived: map[*vars.Assignment]*Node{}, base: vars.New(), listed: map[string]bool{}, settings: map[string]bool{},
 	}
 	if fleet.global == nil && fleet.own != nil && fleet.own.Config.Version == 3 {
 		// Puppet rejects it there, which another rule reports. It is meant for the global layer.

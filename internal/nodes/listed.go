@@ -2,8 +2,11 @@ package nodes
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -25,7 +28,11 @@ func (fleet *Fleet) Listed(name, merge string) []Listed {
 	if r == nil || len(fleet.Project.Unclaimed) > 0 {
 		return nil
 	}
-	isMerged := merge != "first" && (merge != "" || r.Merged)
+	return fleet.valuesOf(r, merge != "first" && (merge != "" || r.Merged))
+}
+
+// valuesOf returns the values of a key that are merged, or of which the one with the highest priority is found.
+func (fleet *Fleet) valuesOf(r *index.Root, isMerged bool) []Listed {
 	all := (&Key{Fleet: fleet, root: r}).findDefinitions()
 	var found []Listed
 	for _, d := range all {
@@ -50,15 +57,47 @@ func (fleet *Fleet) Listed(name, merge string) []Listed {
 	return found
 }
 
-// requiresOther reports whether other keys may be required after an edit.
-func (fleet *Fleet) requiresOther(c *project.Changes) bool {
-	return c.AddedOrRemoved || c.Options && len(fleet.listed) > 0 || fleet.ListsClasses(c.Keys)
+// Setting returns the value of a class parameter on every node, given its key and its default, which may be nil: a string
+// or boolean that depends on no variable. It is nil if it is another value, unknown, or not the same on all nodes.
+func (fleet *Fleet) Setting(name string, otherwise *data.Value) *data.Value {
+	fleet.settings[name] = true
+	module, _, _ := strings.Cut(name, "::")
+	r := fleet.index.Find(name)
+	if len(fleet.Project.Unclaimed) > 0 || fleet.IsPartial() || fleet.lacksDataOf(module) || fleet.project.MayDefine(name) || r != nil && r.Merged {
+		return nil
+	}
+	if r == nil || len(r.Definitions) == 0 {
+		return otherwise
+	}
+	v := r.Definitions[0].Value
+	isSame := func(other *data.Value) bool {
+		return other != nil && other.Kind() == v.Kind() && other.Text() == v.Text() && other.Bool() == v.Bool()
+	}
+	if v.Kind() != data.Boolean && v.Kind() != data.String || strings.Contains(v.Text(), "%{") ||
+		!lists.All(r.Definitions, func(d *index.Definition) bool { return isSame(d.Value) }) {
+		return nil
+	}
+	if !isSame(otherwise) && !slices.ContainsFunc(fleet.valuesOf(r, true), func(l Listed) bool { return l.Everywhere }) {
+		return nil
+	}
+	return v
 }
 
-// ListsClasses reports whether keys are required because of the value of one of some keys.
-func (fleet *Fleet) ListsClasses(keys map[string]bool) bool {
-	for name := range fleet.listed {
-		if keys[name] {
+// lacksDataOf reports whether data of a module is missing from the tree or computed.
+func (fleet *Fleet) lacksDataOf(module string) bool {
+	root := fleet.Hierarchy(config.Module, module)
+	return root != nil && slices.ContainsFunc(root.Config.Levels(), func(l *config.Level) bool { return root.Unseen(l) != project.Seen })
+}
+
+// requiresOther reports whether other keys may be required after an edit.
+func (fleet *Fleet) requiresOther(c *project.Changes) bool {
+	return c.AddedOrRemoved || c.Options && len(fleet.listed)+len(fleet.settings) > 0 || fleet.IncludesBy(c.Keys) || fleet.IncludesBy(c.Guessed)
+}
+
+// IncludesBy reports whether it depends on one of some keys which keys are required.
+func (fleet *Fleet) IncludesBy(keys map[string]bool) bool {
+	for name := range keys {
+		if fleet.listed[name] || fleet.settings[name] {
 			return true
 		}
 	}

@@ -241,7 +241,7 @@ func (r *recall) renew(site *rule.Site, env *nodes.Fleet, at int, names []string
 		return names, nil
 	}
 	before := &r.keys[at]
-	again = slices.Concat(env.NamesFor(r.touched, r.options), r.byName(site, env, names))
+	again = slices.Concat(env.NamesFor(r.touched, r.options), r.byName(site, env, r.inventory.Fleets[at], names))
 	if len(r.read) > 0 {
 		reading, ok := env.NamesReading(r.read, r.inventory.Fleets[at])
 		if !ok {
@@ -305,15 +305,18 @@ func missing(names, other []string) []string {
 	return all
 }
 
-// byName returns the keys whose findings depend on the names of others.
-func (r *recall) byName(site *rule.Site, env *nodes.Fleet, names []string) []string {
+// byName returns the keys whose findings depend on the names of others. before is the environment before the edit.
+func (r *recall) byName(site *rule.Site, env, before *nodes.Fleet, names []string) []string {
 	c := r.changes
 	var all []string
 	if len(c.Defined) > 0 || c.Broken {
 		all = env.Dangling()
 	}
-	if len(c.Defined) > 0 || c.AddedOrRemoved || c.Broken || c.Options || env.ListsClasses(c.Keys) {
+	if len(c.Defined) > 0 || c.AddedOrRemoved || c.Broken || c.Options || env.IncludesBy(c.Keys) || env.IncludesBy(c.Guessed) {
 		all = append(all, env.Required()...)
+	}
+	if env.IncludesBy(c.Keys) || env.IncludesBy(c.Guessed) {
+		all = append(all, before.Required()...) // which may not be required any longer
 	}
 	if !r.isByName {
 		return all

@@ -385,6 +385,12 @@ func TestEditsOfFewNodes(t *testing.T) {
 	}
 }
 
+// editData is a new text of a data file, and the number of findings about missing data with it.
+type editData struct {
+	file, text string
+	want       int
+}
+
 // TestEditsOfListedClasses checks edits after which nodes include other classes, or whose places in data move.
 func TestEditsOfListedClasses(t *testing.T) {
 	t.Parallel()
@@ -397,13 +403,7 @@ func TestEditsOfListedClasses(t *testing.T) {
 		"data/common.yaml":              "classes: [stdlib]\nlookup_options: {classes: {merge: unique}}\n",
 		"data/role/db.yaml":             "classes:\n  - db\n",
 	})
-	options := session.Options{Paths: []string{tree}, NoConfig: true, Buffers: map[string][]byte{}}
-	w := open(t, options)
-	check(t, w, session.Request{})
-	for i, edit := range []struct {
-		file, text string
-		want       int // findings about missing data
-	}{
+	checkMissingData(t, tree, []editData{
 		{"role/db", "# A database\nclasses:\n  - db\n", 3},
 		{"role/db", "# A database\nclasses:\n  - db\ndb::host: a\n", 2},
 		{"role/db", "# A database\ndb::host: b\nclasses:\n  - db\n", 2},
@@ -420,7 +420,54 @@ func TestEditsOfListedClasses(t *testing.T) {
 		{"nodes/db01", "", 1},
 		{"role/web", "x: 1\n", 3},
 		{"role/web", "role::web::x: 1\n", 2},
-	} {
+		{"common", "x: 1\nlookup_options: {classes: {merge: unique}}\n", 0},
+		{"nodes/db02", "app::port: 1\n", 0},
+		{"nodes/db01", "x: 1\n", 0},
+		{"role/db", "classes: [db]\n", 3},
+		{"role/db", "classes: [stdlib]\n", 0},
+	})
+}
+
+// TestEditsOfSettings checks edits after which nodes include other classes because of the values of class parameters.
+func TestEditsOfSettings(t *testing.T) {
+	t.Parallel()
+	tree := filetree.Write(t, map[string]string{
+		"hiera.yaml":                     "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+		"manifests/site.pp":              "include site\n",
+		"modules/app/manifests/init.pp":  "class app($port) { }\n",
+		"modules/site/manifests/init.pp": "class site(Boolean $manage = false, String $mode = 'off') {\n  if $manage { include app }\n  case $mode { 'on', 'auto': { include app } }\n}\n",
+		"data/common.yaml":               "x: 1\n",
+		"data/role/db.yaml":              "x: 1\n",
+	})
+	checkMissingData(t, tree, []editData{
+		{"common", "site::manage: true\n", 1},
+		{"common", "site::manage: true\napp::port: 1\n", 0},
+		{"common", "site::manage: true\nx: 1\n", 1},
+		{"common", "site::manage: 'true'\nx: 1\n", 0},
+		{"common", "site::manage: false\nx: 1\n", 0},
+		{"common", "site::mode: Auto\nx: 1\n", 1},
+		{"common", "site::mode: \"%{x}\"\nx: 1\n", 0},
+		{"common", "site::mode: auto\nlookup_options: {site::mode: {merge: unique}}\n", 0},
+		{"common", "site::mode: auto\nlookup_options: {}\n", 1},
+		{"role/db", "site::mode: on\n", 0},
+		{"role/db", "site::mode: auto\n", 1},
+		{"role/db", "site::mode: auto\n: broken [", 0},
+		{"role/db", "site::manage: true\n", 1},
+		{"common", "x: 1\n", 0},
+		{"role/db", "app::port: 1\n", 0},
+		{"common", "site::manage: true\n", 0},
+		{"role/web", "x: 1\n", 1},
+		{"role/web", "site::manage: false\n", 0},
+	})
+}
+
+// checkMissingData checks the findings about missing data after edits of a tree, and that they are the same in a new workspace.
+func checkMissingData(t *testing.T, tree string, edits []editData) {
+	t.Helper()
+	options := session.Options{Paths: []string{tree}, NoConfig: true, Buffers: map[string][]byte{}}
+	w := open(t, options)
+	check(t, w, session.Request{})
+	for i, edit := range edits {
 		path := filepath.Join(tree, "data", filepath.FromSlash(edit.file)+".yaml")
 		change := session.Change{Path: path, Kind: session.Edited, Text: []byte(edit.text)}
 		if _, err := os.Stat(path); err != nil {

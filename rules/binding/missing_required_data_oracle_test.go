@@ -90,3 +90,60 @@ func TestMissingRequiredDataInPuppet(t *testing.T) {
 		t.Errorf("Puppet fails in only %d of %d cases", failures, len(classes))
 	}
 }
+
+// TestSettingsInPuppet checks that a class that is included on a condition on a class parameter is only reported if Puppet includes
+// it, and is reported in most of these cases.
+func TestSettingsInPuppet(t *testing.T) {
+	t.Parallel()
+	parameters := []string{"Boolean $on = true", "Boolean $on = false", "Boolean $on", "String $on = 'web'", "$on = 'false'", "$on = undef", "Optional[String] $on = \"x\"", "$on = $facts['x']"}
+	values := []string{"", "on: true", "on: false", "on: web", "on: Web", "on: 'true'", "on: ~", "on: '%{x}'", "on: [web]"}
+	conditions := []string{
+		"if $on { %s }", "unless $on { %s }", "if !$on { } else { %s }", "if $on == true { %s }", "if false == $on { %s }", "if $on != 'web' { %s }", "if $on in ['web', true] { %s }",
+		"if $on and $on != 'x' { %s }", "if $on or $on == false { %s }", "if !($on and $on == 'web') { %s }", "case $on { true, 'x': { %s } default: { } }",
+		"case $on { 'web', /^f/: { } true: { } default: { %s } }", "if $on == 'web' { } elsif $on { %s }", "if $on { unless $on == 'x' { %s } }", "if $on =~ String { %s }",
+		"['a'].each |$on| { if $on == 'a' { %s } }", "if $on { return() } %s", "if $facts['y'] { if $on { %s } }", "$y = $on ? { true => 1, default => 2 } if $y == 1 { %s }",
+	}
+	tree := map[string]string{}
+	var names []string
+	var data, site strings.Builder
+	for i, parameter := range parameters {
+		for j, value := range values {
+			for k, condition := range conditions {
+				name := fmt.Sprintf("c%d_%d_%d", i, j, k)
+				names = append(names, name)
+				tree["modules/app/manifests/"+name+".pp"] = fmt.Sprintf("class app::%s($x) { }\n", name)
+				tree["modules/role/manifests/"+name+".pp"] = fmt.Sprintf("class role::%s(%s) { %s }\n", name, parameter, fmt.Sprintf(condition, "include app::"+name))
+				if value != "" {
+					fmt.Fprintf(&data, "role::%s::%s\n", name, value)
+				}
+				fmt.Fprintf(&site, "include role::%s\n", name)
+			}
+		}
+	}
+	tree["hiera.yaml"], tree["data/common.yaml"], tree["manifests/site.pp"] = "version: 5\n", data.String(), site.String()
+	found := map[string]bool{}
+	for _, d := range ruletest.Check(t, filetree.Write(t, tree)) {
+		if name, isApp := strings.CutPrefix(d.Key.String(), "app::"); isApp && d.Rule == binding.MissingRequiredData.Descriptor() {
+			found[strings.TrimSuffix(name, "::x")] = true
+		}
+	}
+	tree["manifests/site.pp"] = ""
+	puppet := oracle.StartRuby(t, "testdata/catalogs.rb", filetree.Write(t, tree))
+	failures, reported := 0, 0
+	for _, name := range reference.SlowSample(names) {
+		answer := string(puppet.Line(t, []byte("role::"+name)))
+		fails := strings.Contains(answer, "Class[App::") && strings.Contains(answer, "expects a value for parameter")
+		switch {
+		case found[name] && !fails:
+			t.Errorf("%s: reported; Puppet: %s", tree["modules/role/manifests/"+name+".pp"], answer)
+		case found[name]:
+			reported++
+		}
+		if fails {
+			failures++
+		}
+	}
+	if reported < failures/3 {
+		t.Errorf("reported %d of %d failures", reported, failures)
+	}
+}

@@ -230,6 +230,62 @@ func TestRequiredDataGiven(t *testing.T) {
 	})
 }
 
+// TestRequiredDataBySettings checks classes that are included on a condition on a class parameter.
+func TestRequiredDataBySettings(t *testing.T) {
+	t.Parallel()
+	by := func(code, data string, files map[string]string) map[string]string {
+		tree := map[string]string{"manifests/site.pp": "include site\n", "modules/site/manifests/init.pp": code + "\n", "data/common.yaml": data + "\n"}
+		maps.Copy(tree, files)
+		return needing(tree)
+	}
+	wanted := func(code, data string, files map[string]string) map[string]string {
+		tree := by(code, data, files)
+		tree["modules/app/manifests/init.pp"] = wanted1
+		return tree
+	}
+	const manage = "class site(Boolean $manage = true) { if $manage { include app } }"
+	byRole := map[string]string{"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "site::manage: true\n"}
+	checkRequired(t, map[string]map[string]string{
+		"by default":                    wanted(manage, "x: 1", nil),
+		"in data":                       wanted("class site($mode) { case $mode { 'a', 'b': { include app } default: { } } }", "site::mode: B", nil),
+		"in data, not by default":       wanted("class site(Boolean $manage = false) { if $manage { include app } }", "site::manage: true", nil),
+		"in data of the module":         wanted("class site(Boolean $manage) { if $manage { include app } }", "site::manage: true", map[string]string{"modules/site/hiera.yaml": "version: 5\n", "modules/site/data/common.yaml": "site::manage: true\n"}),
+		"the same on each role":         wanted(manage, "site::manage: true", byRole),
+		"the same on some role":         wanted(manage, "x: 1", byRole),
+		"several":                       wanted("class site(Boolean $manage = true, $mode = 'x') { if $manage and $mode != 'y' { unless $mode == 'z' { include app } } }", "x: 1", nil),
+		"within a class on a condition": wanted(manage, "x: 1", map[string]string{"modules/app/manifests/sub.pp": "class app::sub { }\n", "modules/site/manifests/init.pp": "class site(Boolean $manage = true) { if $manage { include site::sub } }\n", "modules/site/manifests/sub.pp": "class site::sub($on = 'yes') { if $on == 'yes' { contain app } }\n"}),
+
+		"for a role": by("class site($manage = true) { if $facts['role'] == 'web' { if $manage { include app } } }", "x: 1", map[string]string{
+			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "y: 1\n", "data/role/db.yaml": "y: 1\n",
+			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on nodes with `facts.role` = `web`, and\"\n",
+		}),
+		"a list": by("class site($manage = true, $classes) { if $manage { include $classes } }", "site::classes:\n  - app # want error \"app::port\"", nil),
+
+		"not by default":             by("class site(Boolean $manage = false) { if $manage { include app } }", "x: 1", nil),
+		"not in data":                by(manage, "site::manage: false", nil),
+		"unless it is":               by("class site($manage = true) { unless $manage { include app } }", "x: 1", nil),
+		"not on a role":              by(manage, "site::manage: false", byRole),
+		"only on a role":             by("class site(Boolean $manage = false) { if $manage { include app } }", "x: 1", byRole),
+		"only on a role, by default": by(manage, "x: 1", map[string]string{"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "site::manage: false\n", "data/role/db.yaml": "x: 1\n"}),
+		"by a variable":              by("class site(String $mode = 'x') { if $mode == 'x' { include app } }", "site::mode: \"%{facts.mode}\"", nil),
+		"by a computed default":      by("class site($manage = $facts['x']) { if $manage { include app } }", "x: 1", nil),
+		"merged":                     by("class site($mode = 'x') { if $mode { include app } }", "site::mode: x\nlookup_options: {site::mode: {merge: unique}}", nil),
+		"converted":                  by("class site(Boolean $manage = true) { if $manage != 'false' { include app } }", "site::manage: 'false'\nlookup_options: {site::manage: {convert_to: Boolean}}", nil),
+		"set by code":                by(manage, "x: 1", map[string]string{"manifests/site.pp": "include site\nclass { 'site': manage => false }\n"}),
+		"set by code with a hash":    by(manage, "x: 1", map[string]string{"modules/other/manifests/x.pp": "define other::x($h) { class { $name: * => $h } }\n"}),
+		"set by data of the module":  by(manage, "x: 1", map[string]string{"modules/site/hiera.yaml": "version: 5\n", "modules/site/data/common.yaml": "site::manage: false\n"}),
+		"perhaps by code":            by(manage, "x: 1", map[string]string{"modules/site/hiera.yaml": "version: 5\nhierarchy:\n  - {name: Code, data_hash: \"site::data\"}\n"}),
+		"with data elsewhere":        by(manage, "x: 1", map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets/site.yaml}\n  - {name: Common, path: common.yaml}\n"}),
+		"in a broken file":           by(manage, "x: 1", map[string]string{"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "site::manage: false\n: [\n"}),
+		"the parameter of a block":   by("class site($manage = true) { [false].each |$manage| { if $manage { include app } } }", "x: 1", nil),
+		"and something else":         by("class site($manage = true) { if $manage and $facts['x'] { include app } }", "x: 1", nil),
+		"below other conditions":     by("class site($manage = true) { if $facts['x'] == 'y' { if $facts['z'] == 'y' { if $manage { include app } } } }", "x: 1", nil),
+		"below an unknown condition": by("class site($manage = true) { if $x { if $manage { include app } } }", "x: 1", nil),
+		"after a return":             by("class site($manage = true) { if $facts['x'] { return() } if $manage { include app } }", "x: 1", nil),
+		"in a single module":         {"metadata.json": `{"name": "acme-app"}`, "hiera.yaml": "version: 5\n", "data/common.yaml": "x: 1\n", "manifests/init.pp": "class app($manage = true) { if $manage { include app::sub } }\n", "manifests/sub.pp": "class app::sub($x) { }\n"},
+	})
+}
+
 // TestClassNotCertain checks classes that are in no catalog, or not certainly.
 func TestClassNotCertain(t *testing.T) {
 	t.Parallel()

@@ -72,8 +72,8 @@ func (o *overrides) hasClass(c *nodes.Case, in []*nodes.Case) bool {
 	p, code := o.pass, o.pass.Code()
 	if o.inclusions == nil {
 		everyone := needsIn(code, p.Key.Fleet.Project).everyone()
-		o.everywhere = code.Included(everyone)[o.class] != nil
-		o.inclusions = append([]*manifest.Inclusion{}, code.Certain(everyone)...)
+		o.everywhere = code.Included(everyone, nil)[o.class] != nil
+		o.inclusions = append([]*manifest.Inclusion{}, code.Certain(everyone, nil)...)
 	}
 	if o.everywhere {
 		return true
@@ -93,14 +93,14 @@ func (o *overrides) hasClass(c *nodes.Case, in []*nodes.Case) bool {
 			others = o.except(in)
 		}
 		return slices.ContainsFunc(valuesOn(p, c, others, i.Variable), func(value string) bool {
-			return i.IsFor(value) && code.Included([]*manifest.Inclusion{i.With(value)})[o.class] != nil
+			return i.IsFor(value) && code.Included([]*manifest.Inclusion{i.With(value)}, nil)[o.class] != nil
 		})
 	})
 }
 
 // isIncludedBy reports whether a node definition certainly includes the class.
 func (o *overrides) isIncludedBy(d *manifest.Definition) bool {
-	includes := lists.GetOrPut(o.includes, d, func() bool { return o.pass.Code().Included(d.Inclusions)[o.class] != nil })
+	includes := lists.GetOrPut(o.includes, d, func() bool { return o.pass.Code().Included(d.Inclusions, nil)[o.class] != nil })
 	return includes
 }
 

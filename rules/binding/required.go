@@ -8,7 +8,9 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
@@ -30,10 +32,14 @@ func required(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 func (n *needs) find(env *nodes.Fleet, keysOf func(class *manifest.Definition) []string) []nodes.Requirement {
 	code := n.code
 	n.keysOf, n.given, n.byClass, n.left = keysOf, givenValues(code), map[string]*need{}, maxNeeds
-	everyone := code.Included(n.everyone())
+	settings := map[string]*data.Value{}
+	n.settings = func(key string) *data.Value {
+		return lists.GetOrPut(settings, key, func() *data.Value { return n.setting(env, key) })
+	}
+	everyone := code.Included(n.everyone(), n.settings)
 	n.add(everyone, (*need).everywhere)
 	n.addDefinitions(everyone, env)
-	certain := code.Certain(n.everyone())
+	certain := code.Certain(n.everyone(), n.settings)
 	for _, i := range certain {
 		if i.Variable == "" {
 			continue
@@ -52,6 +58,20 @@ func (n *needs) find(env *nodes.Fleet, keysOf func(class *manifest.Definition) [
 	}
 	n.addLists(certain, everyone, env, nil)
 	return n.requirements()
+}
+
+// setting returns the value of a class parameter on all nodes of an environment; nil if it is unknown or not the same on all.
+func (n *needs) setting(env *nodes.Fleet, key string) *data.Value {
+	_, parameter := n.code.Parameter(key)
+	if parameter == nil || n.isGiven(key) {
+		return nil
+	}
+	v := env.Setting(key, parameter.Literal())
+	typ, err := n.code.ParameterType(parameter)
+	if v == nil || err != nil || !types.Instance(typ, v) {
+		return nil // or lookup_options convert it
+	}
+	return v
 }
 
 // addDefinitions adds what node definitions include besides what every node does.
@@ -79,7 +99,7 @@ func (n *needs) addDefinitions(everyone map[string]*manifest.Inclusion, env *nod
 				of.need(nodes.Named(name), i)
 			}
 		})
-		n.addLists(n.code.Certain(inclusions), everyone, env, lists.Set(names[d]))
+		n.addLists(n.code.Certain(inclusions, n.settings), everyone, env, lists.Set(names[d]))
 	}
 }
 
@@ -218,15 +238,17 @@ func nodeNames(code *manifest.Index, certnames []string) []string {
 
 // needs collects requirements.
 type needs struct {
-	code    *manifest.Index
-	keysOf  func(class *manifest.Definition) []string // the keys that a class needs
-	module  string                                    // if the tree is a single module
-	ofSite  bool                                      // every node evaluates the code outside of definitions
-	site    []*manifest.Inclusion                     // in that code
-	given   *given
-	byClass map[string]*need
-	order   []*need
-	left    int // of maxNeeds; negative if there are more
+	code   *manifest.Index
+	keysOf func(class *manifest.Definition) []string // the keys that a class needs
+	module string                                    // if the tree is a single module
+	ofSite bool                                      // every node evaluates the code outside of definitions
+	site   []*manifest.Inclusion                     // in that code
+	given  *given
+	// settings returns the values of class parameters that all nodes have; nil for others.
+	settings manifest.Settings
+	byClass  map[string]*need
+	order    []*need
+	left     int // of maxNeeds; negative if there are more
 }
 
 // need is a class that nodes include.
@@ -282,7 +304,7 @@ func (n *needs) besides(inclusions []*manifest.Inclusion, everyone map[string]*m
 
 // besidesOn is besides on nodes with a value of a variable.
 func (n *needs) besidesOn(variable, value string, inclusions []*manifest.Inclusion, everyone map[string]*manifest.Inclusion) map[string]*manifest.Inclusion {
-	included, visited := n.code.IncludedBesides(inclusions, everyone, variable, value)
+	included, visited := n.code.IncludedBesides(inclusions, n.settings, everyone, variable, value)
 	n.left -= max(0, visited/repeatedFor-len(included))
 	return included
 }
