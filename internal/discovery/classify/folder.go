@@ -63,7 +63,7 @@ func newClassifier(tree *worktree.Tree, q *Request) *Classifier {
 //     environments; a control repo may also have a metadata.json for its tests.
 //   - bolt-project.yaml indicates a Bolt project, whose hiera.yaml is used for all keys; with metadata.json and
 //     classes, a module.
-//   - metadata.json indicates a module.
+//   - metadata.json indicates a module, unless a Vagrantfile passes its hiera.yaml of version 3 to Puppet.
 //   - A hierarchy with a level for each node, of version 3, or that a Vagrantfile passes to Puppet is
 //     that of an environment.
 //   - Manifests that define nodes belong to an environment.
@@ -91,7 +91,7 @@ func (c *Classifier) kindOf(f *worktree.Folder) FolderKind {
 		c.hasModules(f),
 		f.HasFile("bolt-project.yaml") && !HasManifest(manifests):
 		return EnvironmentFolder
-	case c.isMetadata(f) && (f.HasDir("manifests", "lib", "functions", "types", "tasks", "plans") || !c.isForNodes(f)):
+	case c.isMetadata(f) && !c.isForVagrant(f) && (f.HasDir("manifests", "lib", "functions", "types", "tasks", "plans") || !c.isForNodes(f)):
 		return ModuleFolder
 	case f.HasFile("bolt-project.yaml"), HasManifest(manifests) && c.isOfEnvironment(f), c.DefinitionsIn(manifests).nodes:
 		return EnvironmentFolder
@@ -263,6 +263,16 @@ func isManifest(e worktree.Entry) bool {
 // isOfEnvironment reports whether the hiera.yaml of a directory cannot be that of a module.
 func (c *Classifier) isOfEnvironment(f *worktree.Folder) bool {
 	return c.isForNodes(f) || f.ConfigName() != "" && c.isPassedByVagrant(filepath.Join(f.Dir, f.ConfigName()))
+}
+
+// isForVagrant reports whether a directory has a hiera.yaml of version 3, which modules cannot have, that a Vagrantfile passes to Puppet.
+func (c *Classifier) isForVagrant(f *worktree.Folder) bool {
+	name := f.ConfigName()
+	if name == "" {
+		return false
+	}
+	path := filepath.Join(f.Dir, name)
+	return c.isPassedByVagrant(path) && c.hasVersion3(path)
 }
 
 // isForNodes reports whether the hiera.yaml of a directory has a level for each node, or version 3,

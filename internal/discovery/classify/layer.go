@@ -62,8 +62,9 @@ func (c *Classifier) hasVersion3(path string) bool {
 // maxVagrantfile is the number of bytes of a Vagrantfile, or of another script, that are read.
 const maxVagrantfile = 64 << 10
 
-// hieraConfigPath matches Vagrant's setting for the global hiera.yaml, which is relative to the Vagrantfile.
-var hieraConfigPath = lazyregexp.New(`(?m)^[^#\n]*\bhiera_config_path\s*=\s*["']([^"'#\n]+)["']`)
+// hieraConfigPath matches Vagrant's setting for the global hiera.yaml, which is relative to the Vagrantfile, and Puppet's option
+// for it if that names one in the directory of the Vagrantfile, where it is mounted.
+var hieraConfigPath = lazyregexp.New(`(?m)^[^#\n]*(?:\bhiera_config_path\s*=\s*["']|--hiera_config[ \t=]+/vagrant/)([^\s"'#]+)`)
 
 // modulePath matches Vagrant's setting for the modulepath, and moduleDirs the directories in it, which are relative to the
 // Vagrantfile.
