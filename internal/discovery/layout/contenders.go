@@ -40,31 +40,29 @@ func (w *Weigher) outsideDatadir(dir string) string {
 
 // contenders returns the configurations to consider, best first.
 func (w *Weigher) contenders() []*contender {
-	var all []*contender
-	for _, path := range w.Configs {
-		if w.isCanonical(path) {
-			continue
-		}
-		if c := w.contender(path); c != nil {
-			all = append(all, c)
-		}
-	}
-	sortContenders(all)
-	return all
+	return w.contendersIn(slices.DeleteFunc(slices.Clone(w.Configs), w.isCanonical))
 }
 
 // contendersAmongData returns the configurations with any name in data directories from which no hierarchy reads, best first.
 func (w *Weigher) contendersAmongData() []*contender {
-	var all []*contender
+	var paths []string
 	for _, dir := range w.unreadDatadirs() {
 		for _, e := range w.Folder(dir).Entries {
 			path := filepath.Join(dir, e.Name)
-			if ext := filepath.Ext(e.Name); e.Dir || e.Err != nil || ext != ".yaml" && ext != ".yml" || !w.MentionsHierarchy(path) {
-				continue
+			if ext := filepath.Ext(e.Name); !e.Dir && e.Err == nil && (ext == ".yaml" || ext == ".yml") && w.MentionsHierarchy(path) {
+				paths = append(paths, path)
 			}
-			if c := w.contender(path); c != nil {
-				all = append(all, c)
-			}
+		}
+	}
+	return w.contendersIn(paths)
+}
+
+// contendersIn returns those of some files that are configurations, best first.
+func (w *Weigher) contendersIn(paths []string) []*contender {
+	var all []*contender
+	for _, path := range paths {
+		if c := w.contender(path); c != nil {
+			all = append(all, c)
 		}
 	}
 	sortContenders(all)
