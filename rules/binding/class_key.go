@@ -350,7 +350,7 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic) {
 			k.suggest(p, &here, at)
 		case ok && !a.mayBe(at.Value) && (a.text == "" || a.isOtherKind(at.Value)):
 			here.Meant, here.Help = "", "remove the key, or correct its name"
-		case edit.IsTaken(&here, at.Key, d.Meant):
+		case edit.RemoveTaken(&here, at.Key, d.Meant):
 		case ok && !a.mayBe(at.Value):
 			here.Meant, here.Help = "", "remove the key, or write `"+rule.Shown(d.Meant)+"` with "+a.text
 		default:
@@ -370,7 +370,7 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic) {
 func (k *classKey) suggest(p *rule.KeyPass, d *diagnostic.Diagnostic, at project.Definition) {
 	switch {
 	case k.inherited != "":
-		if !edit.IsTaken(d, at.Key, k.inherited) {
+		if !edit.RemoveTaken(d, at.Key, k.inherited) {
 			d.Help = "write `" + rule.Shown(k.inherited) + "`: inherited parameters are looked up under the parent class"
 		}
 	case k.related != "" && !k.suggestKey(p, d, at, k.related):
@@ -383,7 +383,7 @@ func (k *classKey) suggest(p *rule.KeyPass, d *diagnostic.Diagnostic, at project
 // suggestKey suggests a key, or to remove a copy of its value. It returns false if neither is plausible.
 func (k *classKey) suggestKey(p *rule.KeyPass, d *diagnostic.Diagnostic, at project.Definition, key string) bool {
 	if other := edit.Sibling(at.Key, key); other != nil {
-		return edit.IsCopy(at.Key, other) && edit.IsTaken(d, at.Key, key)
+		return edit.IsCopy(at.Key, other) && edit.RemoveTaken(d, at.Key, key)
 	}
 	if !mayHave(p.Site, k.code, key, at.Value) {
 		return false

@@ -318,7 +318,7 @@ func (r *resources) checkAttribute(p *rule.KeyPass, title string, entry, name *d
 	}
 	if ok {
 		d.Meant = near
-		if _, taken := entry.Get(near); !edit.IsTaken(&d, n, near) && !taken {
+		if _, taken := entry.Get(near); !edit.RemoveTaken(&d, n, near) && !taken {
 			d.Fixes = []diagnostic.Fix{edit.Write(n.Doc.File, n.Span, near)}
 		}
 	}

@@ -38,7 +38,7 @@ var LookupOptionsPatternNotAnchored = &rule.Rule{
 			case p.Doc().Format == data.JSON || strings.ContainsAny(better, "'\\\""):
 				start = nil
 			}
-			if !edit.IsTaken(&d, key, better) && start != nil {
+			if !edit.RemoveTaken(&d, key, better) && start != nil {
 				d.Fixes = []diagnostic.Fix{{Message: "start the pattern with `^`", Edits: start}}
 			}
 			p.Report(d)

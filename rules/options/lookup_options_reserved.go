@@ -208,7 +208,7 @@ func misspelledOptions(p *rule.FilePass) {
 			Key:     rule.KeyPath(key),
 			Instead: "unused-key",
 		}
-		if edit.IsTaken(&d, key, lookupoptions.Key) {
+		if edit.RemoveTaken(&d, key, lookupoptions.Key) {
 			d.Help = "move its entries to `lookup_options`"
 		} else {
 			d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), key.Span, lookupoptions.Key)}

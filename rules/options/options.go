@@ -51,7 +51,7 @@ func suggest(p *rule.Pass, d *diagnostic.Diagnostic, problem lookupoptions.Probl
 		return
 	}
 	d.Meant = meant
-	if problem.Node.IsKey() && edit.IsTaken(d, problem.Node, meant) || problem.Node.Kind != data.Scalar || strings.ContainsAny(meant, `'"\:#`) {
+	if problem.Node.IsKey() && edit.RemoveTaken(d, problem.Node, meant) || problem.Node.Kind != data.Scalar || strings.ContainsAny(meant, `'"\:#`) {
 		return
 	}
 	// The name is the text of the node or a part of it, and only the name is replaced.

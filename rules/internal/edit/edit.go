@@ -21,16 +21,16 @@ func Write(file *source.File, span source.Span, text string) diagnostic.Fix {
 }
 
 // Rename adds the fix that renames a key to a finding that suggests another name, unless the hash has a key with that name
-// already; see IsTaken.
+// already; see RemoveTaken.
 func Rename(d *diagnostic.Diagnostic, key *data.Node, name string) {
-	if !IsTaken(d, key, name) && key.Kind == data.Scalar {
+	if !RemoveTaken(d, key, name) && key.Kind == data.Scalar {
 		d.Fixes = []diagnostic.Fix{Write(key.Doc.File, key.SourceSpan(0, len(key.Text())), name)}
 	}
 }
 
-// IsTaken reports whether the hash of a key has another key with a name, so that there would be duplicates if the key was
-// renamed. The finding then suggests to remove the key instead.
-func IsTaken(d *diagnostic.Diagnostic, key *data.Node, name string) bool {
+// RemoveTaken makes a finding suggest to remove a key instead of renaming it, if its hash has another key with the name, so that
+// there would be duplicates. It returns whether it has.
+func RemoveTaken(d *diagnostic.Diagnostic, key *data.Node, name string) bool {
 	other := Sibling(key, name)
 	if other == nil {
 		return false
