@@ -8,9 +8,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/facter"
+	"github.com/hieralint/hieralint/internal/discovery/classify"
 	"github.com/hieralint/hieralint/internal/discovery/worktree"
 	"github.com/hieralint/hieralint/internal/levels"
 	"github.com/hieralint/hieralint/internal/recognize"
+	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/internal/serverpath"
 )
 
@@ -113,7 +115,7 @@ func (l *Locator) resolveByName(t *levels.Path, r *Reach, names []string) (at st
 		for _, dir := range l.DirsNamed[name] {
 			home := filepath.Dir(dir)
 			switch {
-			case len(inside) > 1, !l.leadsTo(t, home, names[i:]), !l.HoldsData(dir), l.isModule(dir, ""):
+			case len(inside) > 1, !l.leadsTo(t, home, names[i:]), !l.HoldsData(dir), l.isModule(dir, ""), l.isDataOfCode(dir, r.Root.Dir):
 			case l.RepositoryOf(home) == repository:
 				inside = append(inside, home)
 			default:
@@ -190,6 +192,13 @@ func (l *Locator) inOwnModule(t *levels.Path, r *Reach) (rest string, ok bool) {
 		return "", false
 	}
 	return names[2], l.leadsTo(t, r.Home, strings.Split(names[2], "/"))
+}
+
+// isDataOfCode reports whether a directory is the one for the data of a module with manifests, which is not that of a server unless
+// the configuration is in the module too.
+func (l *Locator) isDataOfCode(dir, config string) bool {
+	module := filepath.Dir(dir)
+	return filepath.Base(dir) == "data" && classify.HasManifest(l.Sub(l.Folder(module), "manifests")) && l.Kind(l.Folder(module)) == classify.ModuleFolder && !rooted.IsBelow(config, module)
 }
 
 // isModule reports whether a directory is a module of an environment, so that having the name of a
