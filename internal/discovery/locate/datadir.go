@@ -134,10 +134,11 @@ func isCloser(written, than string) bool {
 // serverFolders lists the directories of a server in which trees are usually deployed.
 var serverFolders = []string{"puppet", "puppetlabs", "code"}
 
-// hasDatadirOf reports whether the tree contains the data directory of a level under its own name.
+// hasDatadirOf reports whether the tree contains the data directory of a level under its own name. The default one of a custom
+// backend of version 3 does not count, since the backend may not read it.
 func (l *Locator) hasDatadirOf(r *Reach, level *config.Level) bool {
 	datadir, ok := levels.Datadir(level)
-	if !ok || level.LocationKind == config.URI || len(datadir.Text) > maxPath {
+	if !ok || level.LocationKind == config.URI || len(datadir.Text) > maxPath || levels.FormatOf(level) == levels.Custom && level.Datadir.Base == config.CodeDir {
 		return false
 	}
 	at, _, inside := l.resolveDatadir(&datadir, r, level)
