@@ -271,6 +271,8 @@ func (w *Weigher) whyNotUsed(c *contender, covered map[string]bool) string {
 		return "its paths match no data file in the tree"
 	case w.isReplaced(c):
 		return c.purpose + ", and " + environment.ConfigName + " is next to it"
+	case w.isOfModuleData(c):
+		return "it is in the data directory of a module, but its paths match data elsewhere"
 	case w.isOfModule(c):
 		return "the " + environment.ConfigName + " of the module has all data that its paths match"
 	case !fresh:
@@ -307,6 +309,21 @@ func (w *Weigher) isOfModule(c *contender) bool {
 		}
 		return true
 	})
+}
+
+// isOfModuleData reports whether a contender is in the data directory of a module, where the backend module_data reads it, but
+// reads data of others.
+func (w *Weigher) isOfModuleData(c *contender) bool {
+	dir := c.Root.Dir
+	if !slices.Contains(recognize.UsualDatadirs, filepath.Base(dir)) || !w.Modules[w.Real(filepath.Dir(dir))] {
+		return false
+	}
+	for path := range c.reads {
+		if rooted.IsBelow(path, dir) {
+			return false
+		}
+	}
+	return true
 }
 
 // isInstalledWith reports whether a directory is in a module that was installed, which also contains
