@@ -84,11 +84,33 @@ func mistakes() []tree {
 		"references to nothing in values": coded("m::p: ["+repeat(5000, "\"%{lookup('nothing#')}\", ")+"]\n", "class m(Array[Integer] $p) {}\n"),
 		"elements that are titles":        coded("m::p: ["+repeat(40_000, "a, b#, ")+"]\n", "class m($p) { package { $p: } $p.each |$x| { file { $x: } } }\n"),
 		"files near node definitions":     filesOfNodes("node /^x#.y$/ { }\nnode 'web-server#a.example.com' { }\n"),
-		"short names of nodes":            filesOfNodes("node 'web-servr#a.example.com' { }\nnode 'web-servr#a.example.org' { }\n"),
+		"misspelled parameters":           with(coded(repeat(6000, "m::pra_a#x: 1\n"), parameters(6000, "  $par_a#x,\n")), "modules/m/templates/t.erb", repeat(6000, "<%= @pra_a#x %>\n")),
+		"misspelled parameters of classes": with(coded(repeat(3000, "m::c#::pra_a#x: 1\n"), "class m {}\n"+repeat(3000, "class m::c#($par_a#x) { file { '/x': content => template('m/t.erb') } }\n")),
+			"modules/m/templates/t.erb", repeat(3000, "<%= @pra_a#x %>\n")+strings.Repeat("x ", 400_000)),
+		"suggested keys that are set": coded(repeat(10_000, "m::qname_#: 1\nm::pname_#: 1\n"), parameters(10_000, "  $pname_#,\n")),
+		"branches around inclusions": with(coded("classes: ["+repeat(10_000, "c#, ")+"]\n", "class m {}\n"), "manifests/site.pp",
+			"lookup('classes').each |$c| {\n"+repeat(3000, "if $c == 'x#' {\n")+"include $c\n"+repeat(3000, "}\n")+repeat(10_000, "unless $c in ['a#', 'b#'] { include \"m::${c}\" }\n")+"}\n"),
+		"conditions on parameters": with(coded(repeat(5000, "m::p#: true\n"), parameters(5000, "  Boolean $p# = false,\n")), "modules/m/manifests/all.pp",
+			"class m::all(Boolean $on = true) {\n"+repeat(10_000, "if $on and $on { include m::c# }\n")+"}\n", "manifests/site.pp", "include m::all\n"),
+		"files of a glob":      filesOf(3000, "version: 5\nhierarchy: [{name: A, glob: '*.yaml'}]\n", "data/f#.yaml", repeat(20, "k#: @\n")),
+		"hierarchies in data":  filesOf(10_000, "", "hieradata/f#.yaml", ":hierarchy: [a#]\na::b: 1\n"),
+		"short names of nodes": filesOfNodes("node 'web-servr#a.example.com' { }\nnode 'web-servr#a.example.org' { }\n"),
 	} {
 		add(name, files)
 	}
 	return trees
+}
+
+// filesOf returns n files with a path and text in which # and @ are their numbers, and a hiera.yaml unless that is empty.
+func filesOf(n int, config, path, text string) map[string]string {
+	files := map[string]string{".git/HEAD": ""}
+	if config != "" {
+		files["hiera.yaml"] = config
+	}
+	for i := range n {
+		files[strings.ReplaceAll(path, "#", itoa(i))] = strings.NewReplacer("#", itoa(i), "@", itoa(i)).Replace(text)
+	}
+	return files
 }
 
 // filesOfNodes returns data files of 3,000 nodes, and 10,000 times as many node definitions as line has.

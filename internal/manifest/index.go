@@ -47,6 +47,7 @@ func newIndex(modules []*module) *Index {
 	})
 	x.passed = textsOf(modules, func(f *found) []string { return f.passed })
 	x.adjusted = textsOf(modules, func(f *found) []string { return f.adjusted })
+	x.qualifiedNames = sync.OnceValue(x.findQualifiedNames)
 	x.lookups = sync.OnceValue(func() *nearest.Names {
 		var keys []string
 		for key := range x.exact {

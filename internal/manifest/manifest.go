@@ -71,9 +71,12 @@ type Index struct {
 	lookups               func() *nearest.Names // the names of keys with a namespace that are looked up
 	passed                func() map[string]struct{}
 	adjusted              func() map[string]struct{}
+	qualifiedNames        func() map[string]bool // see findQualifiedNames
 	aliases               *types.Aliases
-	types                 memo.Map[string, boundType] // by text
-	knownTypes            sync.Map                    // keys of types that are defined, as are all types in them
+	types                 memo.Map[string, boundType]          // by text
+	fileUses              memo.Map[*source.File, *fileUses]    // see IsMisnamed
+	uses                  memo.Map[*Definition, *variableUses] // see IsMisnamed
+	knownTypes            sync.Map                             // keys of types that are defined, as are all types in them
 	costly                func() int
 }
 
@@ -178,23 +181,15 @@ func (u *Unreadable) mayDefine(name string) bool {
 // names reports whether the text contains the last segment of a qualified name as a word, as the definition of a class
 // does, also within another class.
 func (u *Unreadable) names(name string) bool {
-	return hasWord(u.File.Text, name[strings.LastIndex(name, ":")+1:], "")
-}
-
-// hasWord reports whether text contains a word after one of several characters; after any if there are none.
-func hasWord(text []byte, word, after string) bool {
+	text, segment := u.File.Text, []byte(name[strings.LastIndex(name, ":")+1:])
 	for at := 0; ; at++ {
-		i := bytes.Index(text[at:], []byte(word))
+		i := bytes.Index(text[at:], segment)
 		if i < 0 {
 			return false
 		}
 		at += i
-		end := at + len(word)
-		starts := at == 0 || !ascii.IsWord(text[at-1])
-		if after != "" {
-			starts = at > 0 && strings.IndexByte(after, text[at-1]) >= 0
-		}
-		if starts && (end == len(text) || !ascii.IsWord(text[end])) {
+		end := at + len(segment)
+		if (at == 0 || !ascii.IsWord(text[at-1])) && (end == len(text) || !ascii.IsWord(text[end])) {
 			return true
 		}
 	}

@@ -47,7 +47,8 @@ type module struct {
 	linked        int     // directories to which links lead
 
 	store  *data.Store
-	quoted memo.Map[string, bool] // see Index.Quotes
+	quoted memo.Map[string, bool]           // see Index.Quotes
+	words  memo.Map[struct{}, *moduleWords] // see wordsOnce
 }
 
 // has reports whether the module has files with a role.
