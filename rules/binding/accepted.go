@@ -5,6 +5,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/manifest"
@@ -77,16 +78,16 @@ func kindOfDefault(s *rule.Site, code *manifest.Index, class *manifest.Definitio
 	if class, _ = code.Class(owner); class == nil {
 		return data.Undef
 	}
-	return literalsOf(s, class)[name]
+	return literalsIn(s, class.File)[name]
 }
 
-type literalsKey struct{ class *manifest.Definition }
+type literalsKey struct{ file *source.File }
 
-// literalsOf returns the kinds of the literals to which the file of a class sets variables.
-func literalsOf(s *rule.Site, class *manifest.Definition) map[string]data.Kind {
-	return rule.Once(s, literalsKey{class}, func() map[string]data.Kind {
+// literalsIn returns the kinds of the literals to which a manifest sets variables.
+func literalsIn(s *rule.Site, file *source.File) map[string]data.Kind {
+	return rule.Once(s, literalsKey{file}, func() map[string]data.Kind {
 		kinds := map[string]data.Kind{}
-		for _, found := range assigned().FindAllSubmatch(class.File.Text, -1) {
+		for _, found := range assigned().FindAllSubmatch(file.Text, -1) {
 			name, kind := string(found[1]), kindOfLiteral(string(found[2]))
 			if known, ok := kinds[name]; ok && known != kind {
 				kind = data.Undef
