@@ -456,12 +456,15 @@ func reportSubkey(p *rule.FilePass, n *data.Node, root string) {
 	reportName(p, d, n, root)
 }
 
-// mayConvert reports whether a key may be converted to Sensitive: it is that of a parameter whose type accepts the converted
-// values.
+// mayConvert reports whether a key may be converted to a type: to Sensitive, if that is accepted.
 func mayConvert(s *rule.Site, key string, to *data.Value) bool {
-	if to.Kind() != data.String || to.Text() != "Sensitive" {
-		return false
-	}
+	return to.Kind() == data.String && to.Text() == "Sensitive" && rule.Once(s, sensitiveID{key}, func() bool { return acceptsSensitive(s, key) })
+}
+
+type sensitiveID struct{ key string }
+
+// acceptsSensitive reports whether a key is that of a parameter whose type accepts all its values as Sensitive.
+func acceptsSensitive(s *rule.Site, key string) bool {
 	converted := lists.Map(s.Project.Definitions(key), func(d project.Definition) *data.Value { return data.NewSensitive(d.Value) })
 	found := false
 	for code := range s.AllCode() {
