@@ -144,16 +144,8 @@ func (c *collector) excludedBy(path Pattern, branches ...branch) *exclusion {
 		return nil
 	}
 	return &exclusion{func(text string) bool {
-		isUnclear := false
-		for _, test := range tests {
-			switch test(text) {
-			case fails:
-				return true
-			case unclear:
-				isUnclear = true
-			}
-		}
-		return isUnclear && mentioned[bare(text)]
+		is := allOf(tests, text)
+		return is == fails || is == unclear && mentioned[bare(text)]
 	}, len(tests)}
 }
 

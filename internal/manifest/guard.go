@@ -172,18 +172,21 @@ func guardOn(variable string, testOf func(pp.Expression) guardTest, literals ...
 	}, len(literals)}
 }
 
-// anyOf returns whether any of several tests of a value holds.
-func anyOf(tests []guardTest, value string) outcome {
-	result := fails
+// anyOf returns whether any of several tests of a value holds, and allOf whether all do.
+func anyOf(tests []guardTest, value string) outcome { return decided(tests, value, holds, fails) }
+func allOf(tests []guardTest, value string) outcome { return decided(tests, value, fails, holds) }
+
+// decided returns the outcome by if a test of the value has it, and otherwise if none does, unless a test is unclear.
+func decided(tests []guardTest, value string, by, otherwise outcome) outcome {
 	for _, test := range tests {
 		switch test(value) {
-		case holds:
-			return holds
+		case by:
+			return by
 		case unclear:
-			result = unclear
+			otherwise = unclear
 		}
 	}
-	return result
+	return otherwise
 }
 
 // isText reports whether a variable of the node can only be a string, an array, or a hash.
