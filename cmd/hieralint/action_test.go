@@ -262,6 +262,28 @@ func TestActionRuns(t *testing.T) {
 	}
 }
 
+// TestActionFetchesModules checks that the modules of the Puppetfile are installed if the input says so, and that the
+// check takes place even if one cannot be fetched.
+func TestActionFetchesModules(t *testing.T) {
+	module := filetree.Write(t, map[string]string{"manifests/init.pp": "class ntp (Array $servers) {}\n"})
+	filetree.Commit(t, module)
+	for _, tt := range []struct{ puppetfile, modules, findings, log string }{
+		{"mod 'ntp', git: 'URL'\n", "false", "0", ""},
+		{"mod 'ntp', git: 'URL'\n", "true", "1", "1 module: 1 added\n"},
+		{"mod 'ntp', git: 'URL'\nmod 'x', svn: 'x'\n", "true", "1", "::warning::not all modules of the Puppetfile could be fetched; the log says why\n"},
+	} {
+		j := newJob(t, map[string]string{"modules": tt.modules})
+		j.install(t)
+		filetree.Add(t, j.workspace, map[string]string{
+			"hiera.yaml": "version: 5\n", "data/common.yaml": "ntp::servers: a\n", "manifests/site.pp": "include ntp\n",
+			"Puppetfile": strings.ReplaceAll(tt.puppetfile, "URL", "file://"+filepath.ToSlash(module)),
+		})
+		if _, log, outputs := j.run(t, "Run hieralint"); outputs["findings"] != tt.findings || !strings.Contains(log, tt.log) {
+			t.Errorf("%+v: %q findings\n%s", tt, outputs["findings"], log)
+		}
+	}
+}
+
 // TestActionAgainstNames checks that file names that look like workflow commands have no effect,
 // and that findings become annotations.
 func TestActionAgainstNames(t *testing.T) {

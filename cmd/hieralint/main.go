@@ -106,6 +106,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			lookupCommand(),
 			environmentsCommand(),
 			nodesCommand(),
+			modulesCommand(),
 			keysCommand(),
 			diffCommand(),
 			whyCommand(),

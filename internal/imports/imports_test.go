@@ -36,10 +36,11 @@ var limits = map[string][]string{
 // users are the only files and directories that may import a package, so that no other command can
 // use the network.
 var users = map[string][]string{
-	"net": {"internal/puppetdb"}, "net/http": {"internal/puppetdb"}, "crypto/tls": {"internal/puppetdb"},
+	"net": {"internal/puppetdb", "internal/modules"}, "net/http": {"internal/puppetdb", "internal/modules"}, "crypto/tls": {"internal/puppetdb"},
 	"net/rpc": nil, "net/smtp": nil, "net/http/cgi": nil, "net/http/httputil": nil, "log/syslog": nil, "golang.org/x/net": nil,
 	module + "internal/puppetdb": {"internal/fetch", "cmd/hieralint/nodes_fetch.go"},
 	module + "internal/fetch":    {"cmd/hieralint/nodes_fetch.go"},
+	module + "internal/modules":  {"cmd/hieralint/modules_fetch.go"},
 }
 
 // forTests are directories whose packages may only be imported by tests.

@@ -26,6 +26,7 @@ type unseen struct {
 	types     map[string]bool
 	keys      map[string]bool // referenced keys that only missing data can define
 	modules   map[string]bool
+	listed    bool                       // a Puppetfile lists some of the modules
 	spaces    map[string]bool            // namespaces of keys that may be modules
 	code      map[string]map[string]bool // files and directories by the reason why they cannot be read
 	rejected  map[string]string          // Puppet's reason by place
@@ -130,7 +131,7 @@ func (u *unseen) add(k *keyUnseen) {
 // without code.
 func (u *unseen) noteModules(env *project.Environment, used *usage.Index) {
 	for _, name := range env.NotInstalled() {
-		u.modules[name] = true
+		u.modules[name], u.listed = true, true
 	}
 	if used == nil {
 		return
@@ -182,7 +183,11 @@ func (u *unseen) all(unplaced int) []notseen.Part {
 			add(fmt.Sprintf("%s %s (%s)", one, names[0], why))
 		}
 	}
-	list("module", "not installed", quoted(u.modules))
+	why := "not installed"
+	if u.listed {
+		why += "; `hieralint modules fetch` installs those in the Puppetfile"
+	}
+	list("module", why, quoted(u.modules))
 	maps.DeleteFunc(u.spaces, func(name string, _ bool) bool { return u.modules[name] })
 	list("namespace", "with keys, but without a module", quoted(u.spaces))
 	for _, why := range slices.Sorted(maps.Keys(u.code)) {

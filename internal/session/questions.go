@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/inspect"
 	"github.com/hieralint/hieralint/internal/listing"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rooted"
@@ -101,6 +102,17 @@ func (w *Workspace) Environments(ctx context.Context) (found []*listing.Environm
 	}
 	found, err = listing.FindEnvironments(ctx, p, base)
 	return found, listing.UnreadData(p), err
+}
+
+// Puppetfiles returns the paths of the Puppetfiles of the environments, sorted.
+func (w *Workspace) Puppetfiles(ctx context.Context) ([]string, error) {
+	p, err := w.snapshot().load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	files := lists.FlatMap(p.Environments, func(env *project.Environment) []string { return env.Puppetfile.Files })
+	slices.Sort(files)
+	return slices.Compact(files), nil
 }
 
 // Nodes returns the nodes on which keys are evaluated or, if a file is given, those that read it.

@@ -37,6 +37,6 @@ func (s *Survey) readPuppetfile(f *worktree.Folder, env *project.Environment) {
 		return
 	}
 	if file, err := s.Store.File(filepath.Join(f.Dir, "Puppetfile")); err == nil {
-		env.Puppetfile.Add(string(file.Text))
+		env.Puppetfile.Add(file.Path, string(file.Text))
 	}
 }
