@@ -222,9 +222,16 @@ func distinct(all []diagnostic.Diagnostic) []diagnostic.Diagnostic {
 			cmp.Compare(len(a.Related), len(b.Related)),
 			cmp.Compare(a.Message, b.Message),
 			cmp.Compare(a.Detail, b.Detail),
+			cmp.Compare(a.Help, b.Help),
+			slices.CompareFunc(a.Related, b.Related, compareRelated),
+			slices.CompareFunc(a.Fixes, b.Fixes, func(a, b diagnostic.Fix) int { return cmp.Compare(a.Message, b.Message) }),
 		)
 	})
 	return slices.CompactFunc(all, func(a, b diagnostic.Diagnostic) bool { return comparePlaces(&a, &b) == 0 })
+}
+
+func compareRelated(a, b diagnostic.Related) int {
+	return cmp.Or(cmp.Compare(a.File.Path, b.File.Path), cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Message, b.Message))
 }
 
 // compareAbsent compares the keys of findings about missing keys.
