@@ -1,6 +1,7 @@
 package types
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -234,7 +235,7 @@ func (t *callableType) accepts(o Type, g *guard) bool {
 	if !ok {
 		return false
 	}
-	if t.ret != nil && !assignable(t.ret, orAny(c.ret), g) {
+	if t.ret != nil && !assignable(t.ret, cmp.Or(c.ret, Any), g) {
 		return false
 	}
 	if t.params == nil {
@@ -244,21 +245,7 @@ func (t *callableType) accepts(o Type, g *guard) bool {
 	if c.params == nil || !assignable(c.params, t.params, g) {
 		return false
 	}
-	return assignable(orUndefType(c.block), orUndefType(t.block), g)
-}
-
-func orAny(t Type) Type {
-	if t == nil {
-		return Any
-	}
-	return t
-}
-
-func orUndefType(t Type) Type {
-	if t == nil {
-		return Undef
-	}
-	return t
+	return assignable(cmp.Or(c.block, Undef), cmp.Or(t.block, Undef), g)
 }
 
 func (t *runtimeType) accepts(o Type) bool {

@@ -106,17 +106,12 @@ func (t *structType) accepts(o Type, g *guard) bool {
 		}
 		return matched == o.distinct()
 	case *hashType:
-		required := 0
 		for _, e := range t.elements {
-			if e.optional {
-				continue
-			}
-			required++
-			if !assignable(e.value, o.value, g) || !assignable(String, o.key, nil) {
+			if !e.optional && (!assignable(e.value, o.value, g) || !assignable(String, o.key, nil)) {
 				return false
 			}
 		}
-		return (&integerType{from: ranges.Int(int64(required)), to: ranges.Int(int64(len(t.elements)))}).covers(sizeOf(o))
+		return t.count().covers(sizeOf(o))
 	}
 	return false
 }

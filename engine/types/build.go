@@ -1,6 +1,7 @@
 package types
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -132,14 +133,14 @@ func arrayOf(element Type, size *integerType) *arrayType {
 	if isZero(size) {
 		return emptyArray
 	}
-	return &arrayType{element: orAny(element), size: size}
+	return &arrayType{element: cmp.Or(element, Any), size: size}
 }
 
 func hashOf(key, value Type, size *integerType) *hashType {
 	if isZero(size) {
 		return emptyHash
 	}
-	return &hashType{key: orAny(key), value: orAny(value), size: size}
+	return &hashType{key: cmp.Or(key, Any), value: cmp.Or(value, Any), size: size}
 }
 
 func newWrapper(kind wrapperKind, of Type) *wrapperType {
@@ -147,7 +148,7 @@ func newWrapper(kind wrapperKind, of Type) *wrapperType {
 	case kind == notUndefT && of == Any:
 		of = nil
 	case kind == sensitiveT:
-		of = Generalize(orAny(of))
+		of = Generalize(cmp.Or(of, Any))
 	}
 	return &wrapperType{kind: kind, of: of}
 }

@@ -78,7 +78,9 @@ func (d *describer) describeType(expected, original, actual Type, path []Step) [
 	case *arrayType:
 		return d.describeArray(t, original, actual, path)
 	case *callableType:
-		return d.describeCallable(t, original, actual, path)
+		if !isA[*callableType](actual) {
+			return []*mismatch{typeMismatch(WrongType, path, original, actual)}
+		}
 	case *patternType, *enumType:
 		return []*mismatch{typeMismatch(NoMatch, path, original, actual)}
 	case *aliasType:
@@ -303,15 +305,4 @@ func (d *describer) describeTuple(t *tupleType, original, actual Type, path []St
 		return found
 	}
 	return []*mismatch{typeMismatch(WrongType, path, original, actual)}
-}
-
-func (d *describer) describeCallable(t *callableType, original, actual Type, path []Step) []*mismatch {
-	a, ok := actual.(*callableType)
-	if !ok {
-		return []*mismatch{typeMismatch(WrongType, path, original, actual)}
-	}
-	if d.assignable(t, a) {
-		return nil
-	}
-	return []*mismatch{typeMismatch(WrongType, path, original, a)}
 }

@@ -1,6 +1,7 @@
 package types
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -96,7 +97,7 @@ func (m *mismatch) typeText(most int) string {
 	expected := []Type{m.expected}
 	optional := false
 	if w, ok := m.expected.(*wrapperType); ok && w.kind == optionalT {
-		expected[0], optional = orAny(w.of), true
+		expected[0], optional = cmp.Or(w.of, Any), true
 	}
 	multiple := false
 	if v, ok := expected[0].(*variantType); ok {

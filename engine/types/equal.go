@@ -1,12 +1,13 @@
 package types
 
 import (
-	"hash/fnv"
+	"hash/maphash"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rich"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 func (t plainType) Eql(o any) bool       { return eqlAny(t, o) }
@@ -45,66 +46,52 @@ func eqlAny(t Type, o any) bool {
 // eql reports whether a and b are equal by Ruby's == of types.
 func eql(a, b Type) bool { return equal(a, b, false) }
 
-func (t *integerType) Hash() uint64   { return hashCode(t) }
-func (t *stringType) Hash() uint64    { return hashCode(t) }
-func (t *enumType) Hash() uint64      { return hashCode(t) }
-func (t *regexpType) Hash() uint64    { return hashCode(t) }
-func (t *arrayType) Hash() uint64     { return hashCode(t) }
-func (t *hashType) Hash() uint64      { return hashCode(t) }
-func (t *wrapperType) Hash() uint64   { return hashCode(t) }
-func (t *classType) Hash() uint64     { return hashCode(t) }
-func (t *resourceType) Hash() uint64  { return hashCode(t) }
-func (t *objectType) Hash() uint64    { return hashCode(t) }
-func (t *referenceType) Hash() uint64 { return hashCode(t) }
-func (t *aliasType) Hash() uint64     { return hashCode(t) }
+// The hash codes are the same for equal types. They are different for types of which there may be many in one place, such as
+// the keys of a Struct or of a TypeSet. All other types have the same one.
 
-// hashCode returns a number that is the same for equal types. Of the types of which there may be many in one place, such as
-// the keys of a Struct or of a TypeSet, it is different for others.
+func (t *stringType) Hash() uint64    { return hashText(t.value) }
+func (t *enumType) Hash() uint64      { return maphash.String(hashSeed, strings.Join(t.values, "\x00")) }
+func (t *arrayType) Hash() uint64     { return hashCode(t.element)*31 + 1 }
+func (t *hashType) Hash() uint64      { return (hashCode(t.key)*31+hashCode(t.value))*31 + 2 }
+func (t *wrapperType) Hash() uint64   { return hashCode(t.of) }
+func (t *classType) Hash() uint64     { return hashText(t.class) }
+func (t *objectType) Hash() uint64    { return maphash.String(hashSeed, t.definition) }
+func (t *referenceType) Hash() uint64 { return maphash.String(hashSeed, t.text) }
+func (t *aliasType) Hash() uint64     { return maphash.String(hashSeed, t.alias) }
+
+func (t *integerType) Hash() uint64 {
+	from, _ := t.from.Int64()
+	to, _ := t.to.Int64()
+	return uint64(from)*31 + uint64(to)
+}
+
+func (t *regexpType) Hash() uint64 {
+	if t.re == nil {
+		return 0
+	}
+	return t.re.Hash()
+}
+
+func (t *resourceType) Hash() uint64 {
+	name := strings.ToLower(strings.ToUpper(t.resource)) // strings.EqualFold considers both
+	return maphash.String(hashSeed, name)*31 + hashText(t.title)
+}
+
+// hashCode returns the hash code of a type, which may be nil.
 func hashCode(t Type) uint64 {
-	switch t := t.(type) {
-	case *integerType:
-		from, _ := t.from.Int64()
-		to, _ := t.to.Int64()
-		return uint64(from)*31 + uint64(to)
-	case *stringType:
-		return hashText(t.value)
-	case *enumType:
-		values := strings.Join(t.values, "\x00")
-		return hashText(&values)
-	case *regexpType:
-		if t.re != nil {
-			return t.re.Hash()
-		}
-	case *arrayType:
-		return hashCode(t.element)*31 + 1
-	case *hashType:
-		return (hashCode(t.key)*31+hashCode(t.value))*31 + 2
-	case *wrapperType:
-		if t.of != nil {
-			return hashCode(t.of)
-		}
-	case *classType:
-		return hashText(t.class)
-	case *resourceType:
-		name := strings.ToLower(strings.ToUpper(t.resource)) // strings.EqualFold considers both
-		return hashText(&name)*31 + hashText(t.title)
-	case *objectType:
-		return hashText(&t.definition)
-	case *referenceType:
-		return hashText(&t.text)
-	case *aliasType:
-		return hashText(&t.alias)
+	if h, ok := t.(interface{ Hash() uint64 }); ok {
+		return h.Hash()
 	}
 	return 0
 }
+
+var hashSeed = maphash.MakeSeed()
 
 func hashText(text *string) uint64 {
 	if text == nil {
 		return 0
 	}
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(*text)) // never fails
-	return h.Sum64()
+	return maphash.String(hashSeed, *text)
 }
 
 // identical is eql that considers the order of the types in a Variant or Pattern. Ruby's uniq
@@ -136,7 +123,7 @@ func equal(a, b Type, ordered bool) bool {
 		return ok && a.same(b)
 	case *patternType:
 		b, ok := b.(*patternType)
-		return ok && equalPatterns(a.patterns, b.patterns, ordered)
+		return ok && equalLists(a.patterns, b.patterns, ordered, (*regexpType).same)
 	case *collectionType:
 		b, ok := b.(*collectionType)
 		return ok && equalSize(a.size, b.size)
@@ -156,7 +143,7 @@ func equal(a, b Type, ordered bool) bool {
 		})
 	case *variantType:
 		b, ok := b.(*variantType)
-		return ok && equalVariants(a.types, b.types, ordered)
+		return ok && equalLists(a.types, b.types, ordered, func(x, y Type) bool { return equal(x, y, ordered) })
 	case *wrapperType:
 		b, ok := b.(*wrapperType)
 		return ok && a.kind == b.kind && equalOptional(a.of, b.of, ordered)
@@ -221,21 +208,12 @@ func equalTuple(a, b *tupleType, ordered bool) bool {
 	return equalSize(a.size, b.size) && slices.EqualFunc(a.types, b.types, func(x, y Type) bool { return equal(x, y, ordered) })
 }
 
-func equalVariants(a, b []Type, ordered bool) bool {
-	if ordered {
-		return slices.EqualFunc(a, b, identical)
-	}
-	return len(a) == len(b) && !slices.ContainsFunc(a, func(x Type) bool {
-		return !slices.ContainsFunc(b, func(y Type) bool { return eql(x, y) })
-	})
-}
-
-func equalPatterns(a, b []*regexpType, ordered bool) bool {
-	same := (*regexpType).same
+// equalLists compares lists, regardless of their order unless ordered is set.
+func equalLists[T any](a, b []T, ordered bool, same func(x, y T) bool) bool {
 	if ordered {
 		return slices.EqualFunc(a, b, same)
 	}
-	return len(a) == len(b) && !slices.ContainsFunc(a, func(x *regexpType) bool {
-		return !slices.ContainsFunc(b, func(y *regexpType) bool { return same(x, y) })
+	return len(a) == len(b) && lists.All(a, func(x T) bool {
+		return slices.ContainsFunc(b, func(y T) bool { return same(x, y) })
 	})
 }

@@ -46,8 +46,7 @@ func (g *guard) remembered(alias *aliasType, this, that any, check func(g *guard
 		g = &guard{results: results{}, resultsOnly: true}
 	}
 	key := [2]any{this, that}
-	result := lists.GetOrPut(g.results, key, func() answer { return check(g) })
-	return result
+	return lists.GetOrPut(g.results, key, func() answer { return check(g) })
 }
 
 // fresh returns the guard for a check that does not continue the cycles around it.

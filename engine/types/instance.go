@@ -63,7 +63,11 @@ func instance(t Type, v *data.Value, g *guard) bool {
 	case *runtimeType:
 		return v.Kind() == data.Symbol && t.accepts(inferSymbol(v.Text()))
 	case *timeType:
-		return t.has(v)
+		switch v.Payload().(type) {
+		case *rich.Timestamp, *rich.Timespan:
+			return accepts1(t, inferScalar(v), nil)
+		}
+		return false
 	case *semVerType:
 		version, ok := v.Payload().(*rich.SemVer)
 		return ok && t.has(version)
@@ -293,23 +297,4 @@ func instanceOfText(t Type, s string) bool {
 		return true
 	}
 	return instance(t, data.NewString(s), nil)
-}
-
-func (t *timeType) has(v *data.Value) bool {
-	var n ranges.Number
-	switch p := v.Payload().(type) {
-	case *rich.Timestamp:
-		if t.span {
-			return false
-		}
-		n = ranges.Big(p.Nanoseconds())
-	case *rich.Timespan:
-		if !t.span {
-			return false
-		}
-		n = ranges.Big(p.Nanoseconds())
-	default:
-		return false
-	}
-	return t.from.LessEq(n) && n.LessEq(t.to)
 }

@@ -1,6 +1,7 @@
 package types
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -194,7 +195,7 @@ func joinNotUndefs(types []Type) []Type {
 	if len(found) < 2 {
 		return types
 	}
-	inner := lists.Map(found, func(t Type) Type { return orAny(t.(*wrapperType).of) })
+	inner := lists.Map(found, func(t Type) Type { return cmp.Or(t.(*wrapperType).of, Any) })
 	return append(rest, newWrapper(notUndefT, normalize(variantOf(inner))))
 }
 
@@ -209,7 +210,7 @@ func joinEnums(types []Type) []Type {
 		}
 		return false
 	})
-	if len(types) > 1 && len(found) > 1 {
+	if len(found) > 1 {
 		values := lists.FlatMap(found, func(t Type) []string {
 			if s, ok := t.(*stringType); ok {
 				return []string{*s.value}
@@ -222,7 +223,7 @@ func joinEnums(types []Type) []Type {
 		e, ok := t.(*enumType)
 		return ok && len(e.values) > 0 && e.fold
 	})
-	if len(types) > 1 && len(found) > 1 {
+	if len(found) > 1 {
 		values := lists.FlatMap(found, func(t Type) []string { return lists.Map(t.(*enumType).values, strings.ToLower) })
 		types = append(rest, newEnum(values, true))
 	}
@@ -256,7 +257,7 @@ func joinRanges(types []Type) []Type {
 	}
 	for _, is := range kinds {
 		found, rest := split(types, is)
-		if len(types) > 1 && len(found) > 1 {
+		if len(found) > 1 {
 			types = append(ranges.Join(found, join), rest...)
 		}
 	}

@@ -2,6 +2,7 @@ package types
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -328,7 +329,7 @@ func (p *printer) callableParams(t *callableType) {
 
 func (p *printer) runtime(t *runtimeType) {
 	p.params("Runtime", t.runtime == "" && t.class == nil && t.pattern == nil, func() {
-		p.write(orUndef(t.runtime))
+		p.write(cmp.Or(t.runtime, "undef"))
 		p.comma()
 		switch {
 		case t.pattern != nil:
@@ -339,13 +340,6 @@ func (p *printer) runtime(t *runtimeType) {
 			p.write("undef")
 		}
 	})
-}
-
-func orUndef(s string) string {
-	if s == "" {
-		return "undef"
-	}
-	return s
 }
 
 func (p *printer) resource(t *resourceType) {
