@@ -2,7 +2,7 @@ package rich
 
 import (
 	"errors"
-	"hash/fnv"
+	"hash/maphash"
 
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/engine/rubytext"
@@ -62,12 +62,10 @@ func (r *Regexp) Eql(o any) bool {
 	return ok && r.source == other.source
 }
 
+var hashSeed = maphash.MakeSeed()
+
 // Hash is the same for equal expressions.
-func (r *Regexp) Hash() uint64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(r.source)) // never fails
-	return h.Sum64()
-}
+func (r *Regexp) Hash() uint64 { return maphash.String(hashSeed, r.source) }
 
 // RubyClass returns the name of its Ruby class.
 func (r *Regexp) RubyClass() string { return "Regexp" }

@@ -107,7 +107,7 @@ func betweenVersions(from, to *SemVer, excludeEnd bool) *SemVerRange {
 		text = ">=" + to.String() + " <" + from.String()
 		upper.kind = lessThan
 	}
-	return &SemVerRange{text: text, parts: orNothing(intersect(lower, upper))}
+	return &SemVerRange{text: text, parts: []*versionRange{cmp.Or(intersect(lower, upper), matchNothing)}}
 }
 
 // ExactRange returns the range with one version.
@@ -115,14 +115,7 @@ func ExactRange(v *SemVer) *SemVerRange { return betweenVersions(v, v, false) }
 
 // NewSemVerRangeBetween returns the range between two versions; nil means no limit.
 func NewSemVerRangeBetween(from, to *SemVer, excludeEnd bool) *SemVerRange {
-	from = cmp.Or(from, lowestVersion)
-	to = cmp.Or(to, highestVersion)
-	return betweenVersions(from, to, excludeEnd)
-}
-
-func orNothing(r *versionRange) []*versionRange {
-	r = cmp.Or(r, matchNothing)
-	return []*versionRange{r}
+	return betweenVersions(cmp.Or(from, lowestVersion), cmp.Or(to, highestVersion), excludeEnd)
 }
 
 const (
@@ -248,26 +241,11 @@ func fullVersion(text string) (*SemVer, error) {
 
 // version uses 0 for missing parts.
 func (p partialVersion) version() *SemVer {
-	v := &SemVer{pre: p.pre, build: p.build}
-	for _, part := range []struct {
-		to   *ranges.Number
-		from *ranges.Number
-	}{{&v.major, p.major}, {&v.minor, p.minor}, {&v.patch, p.patch}} {
-		if part.from != nil {
-			*part.to = *part.from
-		}
+	zero := &ranges.Number{}
+	return &SemVer{
+		major: *cmp.Or(p.major, zero), minor: *cmp.Or(p.minor, zero), patch: *cmp.Or(p.patch, zero),
+		pre: p.pre, build: p.build,
 	}
-	return v
-}
-
-// release returns the version of up to three numbers.
-func release(numbers ...ranges.Number) *SemVer {
-	v := &SemVer{}
-	copy3 := []*ranges.Number{&v.major, &v.minor, &v.patch}
-	for i, n := range numbers {
-		*copy3[i] = n
-	}
-	return v
 }
 
 func parseSimple(operator, operand string) (*versionRange, error) {
@@ -328,9 +306,9 @@ func (p partialVersion) patchUpdates(tilde bool) *versionRange {
 	case p.major == nil:
 		return allVersions
 	case p.minor == nil:
-		return between(release(*p.major), p.next())
+		return between(&SemVer{major: *p.major}, p.next())
 	case p.patch == nil:
-		return between(release(*p.major, *p.minor), p.next())
+		return between(&SemVer{major: *p.major, minor: *p.minor}, p.next())
 	case !tilde:
 		return &versionRange{kind: equalTo, version: p.version()}
 	}
@@ -341,9 +319,9 @@ func (p partialVersion) patchUpdates(tilde bool) *versionRange {
 // one, has no minor number.
 func (p partialVersion) next() *SemVer {
 	if p.minor == nil {
-		return release(p.major.PlusOne())
+		return &SemVer{major: p.major.PlusOne()}
 	}
-	return release(*p.major, p.minor.PlusOne())
+	return &SemVer{major: *p.major, minor: p.minor.PlusOne()}
 }
 
 // minorUpdates returns all versions from p up to the next major version.
@@ -352,7 +330,7 @@ func (p partialVersion) minorUpdates() *versionRange {
 	if p.patch == nil || p.pre == nil {
 		v.pre, v.build = nil, nil
 	}
-	return between(v, release(p.major.PlusOne()))
+	return between(v, &SemVer{major: p.major.PlusOne()})
 }
 
 func between(from, to *SemVer) *versionRange {

@@ -26,7 +26,7 @@ func NanosecondsOfFields(fields *data.Value) (ranges.Number, error) {
 	values := make([]*data.Value, len(TimeFields))
 	for i, name := range TimeFields {
 		values[i] = data.NewInteger(0)
-		if v := member(fields, name); isTruthy(v) {
+		if v := member(fields, name); v != nil && !v.IsFalsy() {
 			values[i] = v
 		}
 	}
@@ -51,7 +51,7 @@ func NanosecondsOfFields(fields *data.Value) (ranges.Number, error) {
 			return ranges.Number{}, notCoerced(v, isFloat)
 		}
 	}
-	if isTruthy(member(fields, "negative")) {
+	if v := member(fields, "negative"); v != nil && !v.IsFalsy() {
 		sum.Neg(sum)
 		float = -float
 	}
@@ -89,9 +89,4 @@ func notCoerced(v *data.Value, toFloat bool) error {
 		return rubytext.TypeError(name + " can't be coerced into Float")
 	}
 	return rubytext.TypeError(name + " can't be coerced into Integer")
-}
-
-// isTruthy reports whether Ruby counts a value as true; nil stands for a missing one.
-func isTruthy(v *data.Value) bool {
-	return v != nil && !v.IsUndef() && (v.Kind() != data.Boolean || v.Bool())
 }

@@ -249,27 +249,25 @@ func (u *URI) complete() error {
 
 // escapeQuery escapes the characters that Ruby escapes in a query.
 func escapeQuery(q string) string {
-	var b strings.Builder
-	for i := range len(q) {
-		c := q[i]
-		if c == '!' || '$' <= c && c <= '&' || '(' <= c && c <= ';' || c == '=' || '?' <= c && c <= '_' || 'a' <= c && c <= '~' {
-			b.WriteByte(c)
-			continue
-		}
-		fmt.Fprintf(&b, "%%%02X", c)
-	}
-	return b.String()
+	return percentEncode(q, func(c byte) bool {
+		return c == '!' || '$' <= c && c <= '&' || '(' <= c && c <= ';' || c == '=' || '?' <= c && c <= '_' || 'a' <= c && c <= '~'
+	})
 }
 
 // escapeFragment escapes the characters that Ruby escapes in a fragment.
 func escapeFragment(f string) string {
+	return percentEncode(withoutLineEnds.Replace(f), func(c byte) bool { return '!' <= c && c <= '~' })
+}
+
+// percentEncode escapes all bytes of s but those to keep.
+func percentEncode(s string, keep func(c byte) bool) string {
 	var b strings.Builder
-	for _, c := range []byte(withoutLineEnds.Replace(f)) {
-		if '!' <= c && c <= '~' {
-			b.WriteByte(c)
-			continue
+	for i := range len(s) {
+		if keep(s[i]) {
+			b.WriteByte(s[i])
+		} else {
+			fmt.Fprintf(&b, "%%%02X", s[i])
 		}
-		fmt.Fprintf(&b, "%%%02X", c)
 	}
 	return b.String()
 }
