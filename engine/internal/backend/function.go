@@ -121,16 +121,11 @@ func (b *functionBackend) reported(k key.Key) string {
 	return k.Root
 }
 
-var kindNames = map[config.FunctionKind]string{
-	config.DataHash: "data_hash", config.LookupKey: "lookup_key", config.DataDig: "data_dig",
-	config.Hiera3Backend: "hiera3_backend", config.V4DataHash: "v4_data_hash",
-}
-
 func (b *functionBackend) fullName() string {
 	if b.kind == config.V4DataHash {
 		return "deprecated API function '" + b.name + "'"
 	}
-	return kindNames[b.kind] + " function '" + b.name + "'"
+	return b.kind.String() + " function '" + b.name + "'"
 }
 
 // functionOptions returns the options passed to a function for a location of the level.
@@ -193,7 +188,7 @@ func (b *Backends) custom(l *hierarchy.Level) backend {
 	case qualified && module != "environment" && b.options.Loader.ModuleDir(module) == "":
 		return failingBackend{outcome.Crashf(outcome.ClassNoMethod, "undefined method `load_typed' for nil:NilClass").WithNode(f.Node)}
 	}
-	err := outcome.IssueError(fmt.Sprintf("Unable to find '%s' function named '%s'", kindNames[f.Kind], f.Name))
+	err := outcome.IssueError(fmt.Sprintf("Unable to find '%s' function named '%s'", f.Kind, f.Name))
 	if l.Layer.ConfigPath != "" {
 		err.Message += fmt.Sprintf(" (file: %s)", l.Layer.ConfigPath)
 	}

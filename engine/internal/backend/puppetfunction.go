@@ -33,7 +33,7 @@ func (b *Backends) puppetBackend(f config.Function, path string) backend {
 	}
 	if returns != nil && returns.String() != "Any" {
 		served.typed = true
-		subject := fmt.Sprintf("Return type of '%s' function named '%s'", kindNames[f.Kind], f.Name)
+		subject := fmt.Sprintf("Return type of '%s' function named '%s'", f.Kind, f.Name)
 		if err := types.AssertAssignable(subject, returnTypes()[f.Kind], returns); err != nil {
 			return failingBackend{(&outcome.Error{Class: outcome.ClassTypeAssertion, Message: err.Error()}).WithNode(f.Node)}
 		}
