@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"cmp"
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -70,7 +71,7 @@ func (s *scope) hashAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*da
 func (s *scope) arrayAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*data.Value, error) {
 	at, ok, err := s.indexes(e, keys)
 	if err != nil || !ok {
-		return nil, firstError(err, s.unsupported(e, "`[]` on an array with these keys"))
+		return nil, cmp.Or(err, s.unsupported(e, "`[]` on an array with these keys"))
 	}
 	items := v.Items()
 	if len(at) == 1 {
@@ -87,7 +88,7 @@ func (s *scope) arrayAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*d
 func (s *scope) stringAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*data.Value, error) {
 	at, ok, err := s.indexes(e, keys)
 	if err != nil || !ok || !utf8.ValidString(v.Text()) {
-		return nil, firstError(err, s.unsupported(e, "`[]` on a string with these keys"))
+		return nil, cmp.Or(err, s.unsupported(e, "`[]` on a string with these keys"))
 	}
 	characters := []rune(v.Text())
 	if len(at) == 1 {
@@ -106,13 +107,6 @@ func within[I int | int64](index I, size int) (_ I, ok bool) {
 		index += I(size)
 	}
 	return index, 0 <= index && index < I(size)
-}
-
-func firstError(err, otherwise error) error {
-	if err != nil {
-		return err
-	}
-	return otherwise
 }
 
 // indexes returns one or two keys as integers. ok is false if they are not.

@@ -28,8 +28,8 @@ func (c *call) iterate() (*iteration, error) {
 	if err := c.counts(1); err != nil {
 		return nil, err
 	}
-	it := &iteration{call: c, pairs: c.lambda.params.count(2)}
-	if !it.pairs && !c.lambda.params.count(1) {
+	it := &iteration{call: c, pairs: c.lambda.params.signature.AcceptsCount(2)}
+	if !it.pairs && !c.lambda.params.signature.AcceptsCount(1) {
 		return nil, c.unsupported(c.node, "`"+c.name+"` with this block")
 	}
 	return it, nil
@@ -169,7 +169,7 @@ func reduce(c *call) (*data.Value, error) {
 	if err := c.counts(1, 2); err != nil {
 		return nil, err
 	}
-	if !c.lambda.params.count(2) {
+	if !c.lambda.params.signature.AcceptsCount(2) {
 		return nil, c.unsupported(c.node, "`reduce` with this block")
 	}
 	elements, err := c.elements(c.args[0])

@@ -61,17 +61,6 @@ func typeName(e pp.Expression) string {
 	return ""
 }
 
-// count reports whether the parameters accept n arguments.
-func (p *parameters) count(n int) bool {
-	required, rest := 0, false
-	for _, d := range p.declared {
-		if rest = d.Rest; d.Default == nil && !d.Rest {
-			required++
-		}
-	}
-	return n >= required && (n <= len(p.declared) || rest)
-}
-
 // bind assigns arguments to the parameters in a new scope.
 func (p *parameters) bind(s *scope, at place, args []*data.Value) error {
 	if err := p.check(s, at, args); err != nil {
