@@ -258,17 +258,16 @@ func (s *server) scope(r request) *engine.Scope {
 		d.Certname = nameFrom(d.Facts)
 	}
 	if d.Trusted == nil {
-		host, domain, hasDomain := strings.Cut(d.Certname, ".")
-		trusted := []data.Entry{
+		host, name, ok := strings.Cut(d.Certname, ".")
+		domain := data.NewUndef()
+		if ok {
+			domain = data.NewString(name)
+		}
+		d.Trusted = data.NewHash([]data.Entry{
 			data.NewEntry("authenticated", data.NewString("remote")), data.NewEntry("certname", data.NewString(d.Certname)),
 			data.NewEntry("extensions", data.NewHash(nil)), data.NewEntry("hostname", data.NewString(host)),
-		}
-		if hasDomain {
-			trusted = append(trusted, data.NewEntry("domain", data.NewString(domain)))
-		} else {
-			trusted = append(trusted, data.NewEntry("domain", data.NewUndef()))
-		}
-		d.Trusted = data.NewHash(trusted)
+			data.NewEntry("domain", domain),
+		})
 	}
 	if d.ServerFacts == nil {
 		version := "8.11.0"

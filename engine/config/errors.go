@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Error is an error that Puppet raises about a hiera.yaml.
@@ -111,7 +112,7 @@ func (c *Config) isClearValue(p *Problem) bool {
 	case keyOptions:
 		return p.Value.IsUndef()
 	case keyPath, keyPaths, keyGlob, keyGlobs, keyURI, keyURIs:
-		return isText(p.Value) || p.Value.Len() > 0 && p.Value.Kind() == data.Array && !slices.ContainsFunc(p.Value.Items(), isNoText)
+		return isText(p.Value) || p.Value.Len() > 0 && p.Value.Kind() == data.Array && lists.All(p.Value.Items(), isText)
 	}
 	return false
 }

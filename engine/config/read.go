@@ -147,15 +147,6 @@ func versionOf(root *data.Value) *data.Value {
 	return nil
 }
 
-// truthy returns the value of key unless it is missing, null, or false.
-func truthy(hash *data.Value, key string) *data.Value {
-	v, ok := hash.Get(key)
-	if !ok || v.IsFalsy() {
-		return nil
-	}
-	return v
-}
-
 // versionNumber converts the version as Ruby's to_i does: "5" and 5.9 are 5, and any other string
 // is 0 (cases config/v*). Values without to_i crash Puppet.
 func (r *reader) versionNumber(v *data.Value) (number *big.Int, ok bool) {

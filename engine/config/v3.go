@@ -137,7 +137,7 @@ func (r *reader) setSectionV3(l *Level, section *data.Value) {
 	if isNew {
 		r.checkStrings(section)
 	}
-	if datadir := truthy(section, keyDatadir); datadir != nil {
+	if datadir, ok := section.Get(keyDatadir); ok && !datadir.IsFalsy() {
 		l.Datadir = newDatadir(datadir)
 		l.Datadir.Base = WorkingDir
 		if datadir.Kind() != data.String && isNew {

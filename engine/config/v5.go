@@ -95,8 +95,6 @@ func textAt(hash *data.Value, key string) (v *data.Value, ok bool) {
 
 func isText(v *data.Value) bool { return v.Kind() == data.String && v.Text() != "" }
 
-func isNoText(v *data.Value) bool { return !isText(v) }
-
 // has returns those of keys that the mapping has.
 func has(hash *data.Value, keys []string) []string {
 	var found []string

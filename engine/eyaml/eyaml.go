@@ -114,12 +114,5 @@ func Replace(text string, decrypt func(Block) (string, error)) (string, error) {
 		end = found.Span.End
 	}
 	b.WriteString(text[end:])
-	return chomp(b.String()), nil
-}
-
-func chomp(s string) string {
-	if t, ok := strings.CutSuffix(s, "\n"); ok {
-		return strings.TrimSuffix(t, "\r")
-	}
-	return strings.TrimSuffix(s, "\r")
+	return strings.TrimSuffix(strings.TrimSuffix(b.String(), "\n"), "\r"), nil // Ruby's chomp
 }

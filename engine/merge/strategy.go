@@ -101,17 +101,14 @@ func Parse(merge *data.Value) (*Strategy, error) {
 	if options == nil {
 		return plain()[text], nil
 	}
-	if err := types.AssertInstance("The merge options", optionsType(def.options), options); err != nil {
+	optionsType := optionTypes.Of(def.options, func() types.Type { return types.MustParse(def.options) })
+	if err := types.AssertInstance("The merge options", optionsType, options); err != nil {
 		return nil, &Error{Class: TypeAssertionError, Message: err.Error()}
 	}
 	return &Strategy{name: text, kind: def.kind, options: options, deep: newDeepMerge(options)}, nil
 }
 
 var optionTypes memo.Map[string, types.Type]
-
-func optionsType(text string) types.Type {
-	return optionTypes.Of(text, func() types.Type { return types.MustParse(text) })
-}
 
 // newDeepMerge reads options that have been checked. Where option names are not checked, their
 // types are not either, and Ruby's truthiness decides.

@@ -10,7 +10,10 @@ import (
 // shows.
 func Tree(n *Node, symbols bool) *data.Value {
 	b := treeBuilder{symbols: symbols}
-	return b.root(n)
+	if len(n.branches) == 1 {
+		return b.node(n.branches[0])
+	}
+	return data.NewHash(b.branches(nil, n))
 }
 
 // treeBuilder builds the tree of an explanation.
@@ -34,13 +37,6 @@ const smallBranch = 200
 
 // smallSize is a typical size of a value without its text; see data.Value.Size.
 const smallSize = 16
-
-func (b *treeBuilder) root(n *Node) *data.Value {
-	if len(n.branches) == 1 {
-		return b.node(n.branches[0])
-	}
-	return data.NewHash(b.branches(nil, n))
-}
 
 // word returns one of Puppet's own words.
 func (b *treeBuilder) word(text string) *data.Value {

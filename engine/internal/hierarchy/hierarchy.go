@@ -118,16 +118,10 @@ func (l *Layer) place(variable string) string {
 		return ""
 	}
 	for i, line := range strings.Split(string(l.Config.Doc.File.Text), "\n") {
-		if re.MatchString(withoutComment(line)) {
+		text, _, _ := strings.Cut(line, "#") // even a quoted one, as in Puppet
+		if re.MatchString(text) {
 			return fmt.Sprintf(" (file: %s, line: %d)", l.ConfigPath, i+1)
 		}
 	}
 	return fmt.Sprintf(" (file: %s)", l.ConfigPath)
-}
-
-// withoutComment returns line up to its first #, even a quoted one, as Puppet does when it searches
-// for a line.
-func withoutComment(line string) string {
-	text, _, _ := strings.Cut(line, "#")
-	return text
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/config"
-	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/internal/scope"
 	"github.com/hieralint/hieralint/engine/interpolate"
@@ -43,7 +42,9 @@ func Variables(c *config.Level) []key.Key {
 		}
 	}
 	if c.Options != nil {
-		all.addStrings(c.Options)
+		for text := range c.Options.Strings() { // including hash keys
+			all.addTokens(interpolate.Parse(text.Text()))
+		}
 	}
 	return all
 }
@@ -78,12 +79,5 @@ func (all *variables) addTokens(t *interpolate.Template) {
 		if token.Kind == interpolate.Variable || token.Method == interpolate.Scope {
 			all.add(token.Key)
 		}
-	}
-}
-
-// addStrings adds the variables in the strings of a value, including hash keys.
-func (all *variables) addStrings(v *data.Value) {
-	for text := range v.Strings() {
-		all.addTokens(interpolate.Parse(text.Text()))
 	}
 }
