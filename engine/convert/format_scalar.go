@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/engine/internal/rubystring"
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/rubytext"
@@ -194,10 +195,7 @@ func (f *stringFormat) string(v *data.Value) (string, error) {
 	case 'c':
 		text = rubytext.Capitalize(text)
 	case 'C':
-		parts := strings.Split(text, "::")
-		for len(parts) > 0 && parts[len(parts)-1] == "" {
-			parts = parts[:len(parts)-1]
-		}
+		parts := rubystring.TrimSplit(strings.Split(text, "::"))
 		for i, p := range parts {
 			parts[i] = rubytext.Capitalize(p)
 		}

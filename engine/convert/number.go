@@ -225,14 +225,13 @@ func floatFromText(from *data.Value) (*data.Value, error) {
 // floatLike returns a constructor that takes a value that may be a number, and whether to drop its
 // sign.
 func floatLike(name, of string, convert func(*data.Value) (*data.Value, error)) *constructor {
-	typ := localTypes(nil,
-		"Convertible = Variant[Integer, Float, Boolean, Pattern[/"+floatText+"/], Timespan, Timestamp]",
-		"NamedArgs = Struct[{from => Convertible, Optional[abs] => Boolean}]")
+	numbers := "Integer, Float"
 	if of == "Float" {
-		typ = localTypes(nil,
-			"Convertible = Variant[Numeric, Boolean, Pattern[/"+floatText+"/], Timespan, Timestamp]",
-			"NamedArgs = Struct[{from => Convertible, Optional[abs] => Boolean}]")
+		numbers = "Numeric"
 	}
+	typ := localTypes(nil,
+		"Convertible = Variant["+numbers+", Boolean, Pattern[/"+floatText+"/], Timespan, Timestamp]",
+		"NamedArgs = Struct[{from => Convertible, Optional[abs] => Boolean}]")
 	convertAbs := func(from *data.Value, abs bool) (*data.Value, error) {
 		v, err := convert(from)
 		if err != nil {

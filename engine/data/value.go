@@ -484,10 +484,6 @@ func (v *Value) HasUnknown() bool {
 }
 
 func (v *Value) hasUnknownPart() bool {
-	for _, item := range v.elements.items {
-		if item.HasUnknown() {
-			return true
-		}
-	}
-	return slices.ContainsFunc(v.elements.entries, func(e Entry) bool { return e.Key.IsUnknown() || e.Value.HasUnknown() })
+	return slices.ContainsFunc(v.elements.items, (*Value).HasUnknown) ||
+		slices.ContainsFunc(v.elements.entries, func(e Entry) bool { return e.Key.IsUnknown() || e.Value.HasUnknown() })
 }

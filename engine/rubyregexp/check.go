@@ -54,13 +54,10 @@ func walk(n node, visit func(node) bool) {
 // dropUnnamed replaces unnamed captures by their bodies.
 func dropUnnamed(n node) node {
 	switch n := n.(type) {
-	case *sequence:
-		for i, item := range n.items {
-			n.items[i] = dropUnnamed(item)
-		}
-	case *alternation:
-		for i, item := range n.items {
-			n.items[i] = dropUnnamed(item)
+	case *sequence, *alternation:
+		items := parts(n)
+		for i, item := range items {
+			items[i] = dropUnnamed(item)
 		}
 	case *repeat:
 		before := n.body

@@ -155,7 +155,7 @@ func isGlobal(name string) bool {
 // Regexp is Regexp#inspect: the source between slashes. If the source contains a slash or a control
 // character, these are escaped, and then all non-ASCII characters are, too.
 func Regexp(source string) string {
-	if !needsEscape(source) {
+	if !strings.ContainsFunc(source, func(r rune) bool { return r == '/' || r < 0x20 || r == 0x7f }) {
 		return "/" + source + "/"
 	}
 	return "/" + escapeRegexp(source, true) + "/"
@@ -192,15 +192,6 @@ func escapeRegexp(source string, codes bool) string {
 	return string(b)
 }
 
-func needsEscape(source string) bool {
-	for i := range len(source) {
-		if c := source[i]; c == '/' || c < 0x20 || c == 0x7f {
-			return true
-		}
-	}
-	return false
-}
-
 // Dump is String#dump, which writes everything but printable ASCII as codes.
 func Dump(s string) string {
 	b := []byte{'"'}
@@ -225,30 +216,12 @@ func Dump(s string) string {
 	return string(append(b, '"'))
 }
 
+var regexpEscaper = strings.NewReplacer(
+	"[", `\[`, "]", `\]`, "{", `\{`, "}", `\}`, "(", `\(`, ")", `\)`, "|", `\|`, "-", `\-`, "*", `\*`, ".", `\.`, `\`, `\\`,
+	"?", `\?`, "+", `\+`, "^", `\^`, "$", `\$`, "#", `\#`, " ", `\ `, "\t", `\t`, "\f", `\f`, "\v", `\v`, "\n", `\n`, "\r", `\r`)
+
 // EscapeRegexp is Regexp.escape: an expression that matches exactly s.
-func EscapeRegexp(s string) string {
-	var b strings.Builder
-	for i := range len(s) {
-		switch c := s[i]; c {
-		case '[', ']', '{', '}', '(', ')', '|', '-', '*', '.', '\\', '?', '+', '^', '$', '#', ' ':
-			b.WriteByte('\\')
-			b.WriteByte(c)
-		case '\t':
-			b.WriteString(`\t`)
-		case '\f':
-			b.WriteString(`\f`)
-		case '\v':
-			b.WriteString(`\v`)
-		case '\n':
-			b.WriteString(`\n`)
-		case '\r':
-			b.WriteString(`\r`)
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
-}
+func EscapeRegexp(s string) string { return regexpEscaper.Replace(s) }
 
 // Undefined returns the error of String#encode about bytes that are not valid text.
 func Undefined(bytes string) string {

@@ -206,18 +206,8 @@ func appendRich(b []byte, v *data.Value) []byte {
 		return appendTag(b, "Unknown", p.UnknownReason())
 	case *rich.Regexp:
 		return appendTag(b, "Regexp", p.Source())
-	case *rich.Binary:
-		return appendTag(b, "Binary", rubytext.ToS(v))
-	case *rich.Timestamp:
-		return appendTag(b, "Timestamp", rubytext.ToS(v))
-	case *rich.Timespan:
-		return appendTag(b, "Timespan", rubytext.ToS(v))
-	case *rich.SemVer:
-		return appendTag(b, "SemVer", rubytext.ToS(v))
-	case *rich.SemVerRange:
-		return appendTag(b, "SemVerRange", rubytext.ToS(v))
-	case *rich.URI:
-		return appendTag(b, "URI", rubytext.ToS(v))
+	case *rich.Binary, *rich.Timestamp, *rich.Timespan, *rich.SemVer, *rich.SemVerRange, *rich.URI:
+		return appendTag(b, types.Name(types.Infer(v)), rubytext.ToS(v))
 	case types.Type:
 		return appendTag(b, "Type", p.String())
 	case *types.Object:
