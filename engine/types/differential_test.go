@@ -3,6 +3,8 @@ package types
 import (
 	"errors"
 	"math/rand"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -44,6 +46,91 @@ func parseQuestion(text string) typetest.Question {
 	}}
 }
 
+// randomType returns a type expression, which is usually valid.
+func randomType(r *rand.Rand, depth int) string {
+	leaf := func() string {
+		return typetest.Pick(r, "Integer", "Integer[0, 10]", "Integer[5]", "Integer[default, 3]", "Float", "Float[0.0, 1.5]", "Numeric", "String",
+			"String[1]", "String[2, 3]", "Boolean", "Boolean[true]", "Undef", "Any", "Scalar", "ScalarData", "Data", "RichData", "Default",
+			"Enum['a', 'b']", "Enum[c]", "Enum['A', true]", "Enum", "Pattern[/^a/]", "Pattern[/b$/, 'x']", "Pattern", "Regexp", "Regexp[/a/]",
+			"Array", "Hash", "Collection", "Collection[1, 2]", "Tuple", "Struct", "Binary", "Timestamp", "Timespan", "SemVer", "SemVer['1.x']",
+			"SemVerRange", "URI", "Type", "Type[Integer]", "M::Port", "M::Opt", "M::Rec", "M::Tree", "M::A", "M::B", "M::Enum", "M::Both", "M::S",
+			"M::Loop", "M::Ref", "Foo", "Sensitive", "NotUndef", "Optional", "Iterable", "Iterable[Integer]", "Callable", "CatalogEntry", "File",
+			"File['/a']", "Class['a']", "Runtime['ruby', 'Symbol']", "Variant", "RichDataKey", "Puppet::LookupValue", "Timespan[1, 3600]")
+	}
+	if depth == 0 {
+		return leaf()
+	}
+	inner := func() string { return randomType(r, depth-1) }
+	list := func() string {
+		types := make([]string, 1+r.Intn(3))
+		for i := range types {
+			types[i] = inner()
+		}
+		return strings.Join(types, ", ")
+	}
+	size := func() string { return typetest.Pick(r, "", "", "", ", 1", ", 0, 2", ", 2, 2", ", 0, 0") }
+	switch r.Intn(14) {
+	case 0, 1:
+		return "Array[" + inner() + size() + "]"
+	case 2, 3:
+		return "Hash[" + typetest.Pick(r, "String", "Integer", "String[1]", "Pattern[/^[a-z]+$/]", inner()) + ", " + inner() + size() + "]"
+	case 4:
+		return "Tuple[" + list() + size() + "]"
+	case 5, 6:
+		var members []string
+		for _, name := range []string{"a", "b", "c"}[:1+r.Intn(3)] {
+			key := typetest.Pick(r, name, "'"+name+"'", "Optional["+name+"]", "NotUndef['"+name+"']")
+			members = append(members, key+" => "+inner())
+		}
+		return "Struct[{" + strings.Join(members, ", ") + "}]"
+	case 7, 8:
+		return "Variant[" + list() + "]"
+	case 9:
+		return "Optional[" + inner() + "]"
+	case 10:
+		return typetest.Pick(r, "NotUndef", "Sensitive", "Type", "Iterable") + "[" + inner() + "]"
+	}
+	return leaf()
+}
+
+// mutate makes a small random change to a string.
+func mutate(r *rand.Rand, text string) string {
+	bits := []string{"[", "]", ",", " ", "{", "}", "=>", "'", "\"", "/", "1", "-", ".", "::", "a", "Foo", "default", "undef", "(", ")", "|", "\n", "é", "$x",
+		"!", "type", "class", "if", "@", ";", "# c", "0x", "08", "1.5", "\\", "?", "*", "+", "true", "<", "in "}
+	for range 1 + r.Intn(2) {
+		i := r.Intn(len(text) + 1)
+		switch r.Intn(3) {
+		case 0:
+			if i < len(text) {
+				text = text[:i] + text[i+1:]
+			}
+		case 1:
+			text = text[:i] + typetest.Pick(r, bits...) + text[i:]
+		default:
+			if i < len(text) {
+				text = text[:i] + typetest.Pick(r, bits...) + text[i+1:]
+			}
+		}
+	}
+	return text
+}
+
+// TestRandomType checks that the same seed generates the same types.
+func TestRandomType(t *testing.T) {
+	t.Parallel()
+	ask := func() (texts []string) {
+		r := rand.New(rand.NewSource(1))
+		for range 50 {
+			text := randomType(r, 2)
+			texts = append(texts, text, mutate(r, text))
+		}
+		return texts
+	}
+	if first, second := ask(), ask(); !slices.Equal(first, second) {
+		t.Fatalf("got %q, then %q", first, second)
+	}
+}
+
 func TestDifferentialParse(t *testing.T) {
 	r := typetest.Seed(t)
 	var questions []typetest.Question
@@ -51,9 +138,9 @@ func TestDifferentialParse(t *testing.T) {
 		questions = append(questions, parseQuestion(text))
 	}
 	for range typetest.Cases(t, 3000) {
-		text := typetest.RandomType(r, 3)
+		text := randomType(r, 3)
 		if r.Intn(3) == 0 {
-			text = typetest.Mutate(r, text)
+			text = mutate(r, text)
 		}
 		questions = append(questions, parseQuestion(text))
 	}
@@ -65,7 +152,7 @@ func TestDifferentialDescribe(t *testing.T) {
 	aliases := moduleAliases()
 	var questions []typetest.Question
 	for range typetest.Cases(t, 4000) {
-		text := typetest.RandomType(r, 3)
+		text := randomType(r, 3)
 		typ, err := ParseWith(text, aliases)
 		if err != nil {
 			continue
@@ -98,7 +185,7 @@ func TestDifferentialParameters(t *testing.T) {
 		var described []any
 		var given []data.Entry
 		for _, name := range []string{"a", "b", "c"}[:1+r.Intn(3)] {
-			text := typetest.RandomType(r, 2)
+			text := randomType(r, 2)
 			typ, err := ParseWith(text, aliases)
 			if err != nil {
 				continue
@@ -126,9 +213,9 @@ func TestDifferentialAssignable(t *testing.T) {
 	aliases := moduleAliases()
 	var questions []typetest.Question
 	for range typetest.Cases(t, 3000) {
-		x, y := typetest.RandomType(r, 2), typetest.RandomType(r, 2)
+		x, y := randomType(r, 2), randomType(r, 2)
 		if r.Intn(4) == 0 {
-			y = typetest.Mutate(r, x)
+			y = mutate(r, x)
 		}
 		a, err := ParseWith(x, aliases)
 		if err != nil {
