@@ -85,7 +85,7 @@ func (t *aliasType) resolve(definition *Expression, r Resolver) error {
 		kept := lists.Filter(v.types, func(o Type) bool { return o != Type(t) && isReal(o, aliasSet{}) })
 		if len(kept) != len(v.types) {
 			t.resolved = variantOf(kept)
-			t.recursive = reaches(t.resolved, t)
+			t.recursive = lists.Any(everyType(t.resolved), func(part Type) bool { return part == Type(t) })
 		}
 	}
 	return nil
@@ -207,19 +207,12 @@ func (c *cycles) visit(t *aliasType) int {
 	return lowest
 }
 
-// reaches reports whether t contains goal.
-func reaches(t Type, goal *aliasType) bool {
-	return lists.Any(everyType(t), func(part Type) bool { return part == goal })
-}
-
 // refers reports whether t contains an alias that Puppet does not define.
 func refers(t Type) bool {
-	for part := range everyType(t) {
-		if alias, ok := part.(*aliasType); ok && !alias.builtin {
-			return true
-		}
-	}
-	return false
+	return lists.Any(everyType(t), func(part Type) bool {
+		alias, ok := part.(*aliasType)
+		return ok && !alias.builtin
+	})
 }
 
 // patternsIn iterates over the Patterns in t.

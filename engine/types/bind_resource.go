@@ -108,7 +108,7 @@ func buildObject(p *params) Type {
 	return &objectType{title: "Object", definition: "Object[{" + b.String() + "}]"}
 }
 
-var runtimeNames = VariantOf(StringSize(1, Unbounded), tupleOf(regexpAny, StringSize(1, Unbounded)))
+var runtimeNames = VariantOf(StringSize(1, Unbounded), &tupleType{types: []Type{regexpAny, StringSize(1, Unbounded)}})
 
 func buildRuntime(p *params) Type {
 	t := &runtimeType{}

@@ -85,9 +85,6 @@ func ArraySize(element Type, least, most int) Type { return arrayOf(element, siz
 // HashOf returns Hash[key, value].
 func HashOf(key, value Type) Type { return hashOf(key, value, nil) }
 
-// tupleOf returns Tuple[types…].
-func tupleOf(types ...Type) Type { return &tupleType{types: types} }
-
 // VariantOf returns Variant[types…] without duplicates; a single type is returned itself.
 func VariantOf(types ...Type) Type { return variantOf(types) }
 
@@ -169,13 +166,7 @@ func newEnum(values []string, fold bool) *enumType {
 }
 
 func newPattern(patterns []*regexpType) *patternType {
-	var distinct []*regexpType
-	for _, p := range patterns {
-		if !slices.ContainsFunc(distinct, func(d *regexpType) bool { return d.same(p) }) {
-			distinct = append(distinct, p)
-		}
-	}
-	return &patternType{patterns: distinct}
+	return &patternType{patterns: appendNew(nil, patterns, (*regexpType).same)}
 }
 
 // asSize returns t as a size, which is at least zero.

@@ -8,7 +8,9 @@ import (
 // describe returns the reasons why a value of the type actual is not an instance of expected; none
 // if it is.
 func describe(expected, actual Type, path []Step) []*mismatch {
-	return newDescriber().describe(expected, actual, path)
+	left := maxDescriptionSteps
+	d := &describer{&guard{results: results{}, resultsOnly: true, left: &left}, maxDescribed, map[[2]any]bool{}, aliasSet{}}
+	return d.describe(expected, actual, path)
 }
 
 // describer describes why a value is not an instance of a type.
@@ -26,11 +28,6 @@ const maxDescribed = 500_000
 
 // maxDescribedDepth is the length of a path at whose end a value is only compared.
 const maxDescribedDepth = 60
-
-func newDescriber() *describer {
-	left := maxDescriptionSteps
-	return &describer{&guard{results: results{}, resultsOnly: true, left: &left}, maxDescribed, map[[2]any]bool{}, aliasSet{}}
-}
 
 func (d *describer) assignable(t, o Type) bool { return assignable(t, o, d.guard) }
 

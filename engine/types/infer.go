@@ -241,14 +241,11 @@ func commonOfKind(a, b Type) Type {
 		case *enumType:
 			return newEnum(slices.Concat(a.values, b.values), false)
 		case *stringType:
-			if b.value == nil {
-				return enumAny
-			}
-			return newEnum(append(slices.Clone(a.values), *b.value), false)
+			return b.common(a)
 		}
 	case *variantType:
 		if b, ok := b.(*variantType); ok {
-			return variantOf(union(a.types, b.types))
+			return variantOf(appendNew(slices.Clone(a.types), b.types, eql))
 		}
 	case *regexpType:
 		if _, ok := b.(*regexpType); ok {
@@ -262,11 +259,10 @@ func commonOfKind(a, b Type) Type {
 	return nil
 }
 
-// union returns a with the types of b that do not equal one in a.
-func union(a, b []Type) []Type {
-	all := slices.Clone(a)
-	for _, t := range b {
-		if !slices.ContainsFunc(all, func(o Type) bool { return eql(o, t) }) {
+// appendNew appends each of more that is not the same as one before it.
+func appendNew[T any](all, more []T, same func(a, b T) bool) []T {
+	for _, t := range more {
+		if !slices.ContainsFunc(all, func(o T) bool { return same(o, t) }) {
 			all = append(all, t)
 		}
 	}

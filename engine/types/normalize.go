@@ -270,7 +270,8 @@ func join(a, b Type) (Type, bool) {
 	case *integerType:
 		b := b.(*integerType)
 		from, to := ranges.Span(a.from, a.to, b.from, b.to)
-		return &integerType{from, to}, ranges.Overlap(a.from, a.to, b.from, b.to) || adjacent(a, b)
+		meet := ranges.Overlap(a.from, a.to, b.from, b.to) || ranges.Follows(a.to, b.from) || ranges.Follows(b.to, a.from)
+		return &integerType{from, to}, meet
 	case *floatType:
 		b := b.(*floatType)
 		from, to := ranges.Span(a.from, a.to, b.from, b.to)
@@ -280,9 +281,4 @@ func join(a, b Type) (Type, bool) {
 		from, to := ranges.Span(x.from, x.to, y.from, y.to)
 		return &timeType{span: x.span, from: from, to: to}, ranges.Overlap(x.from, x.to, y.from, y.to)
 	}
-}
-
-// adjacent reports whether one range starts directly after the other.
-func adjacent(a, b *integerType) bool {
-	return ranges.Follows(a.to, b.from) || ranges.Follows(b.to, a.from)
 }

@@ -55,7 +55,8 @@ func (t *uriType) has(u *rich.URI) bool {
 			}
 			value = data.NewString(*p.Text)
 			if p.Name == "port" {
-				value = portNumber(*p.Text)
+				n, _ := bigint.Parse(*p.Text, 10)
+				value = data.NewBigInteger(n)
 			}
 		}
 		if !matches(value, e.Value) {
@@ -63,12 +64,6 @@ func (t *uriType) has(u *rich.URI) bool {
 		}
 	}
 	return true
-}
-
-// portNumber returns the number of a port.
-func portNumber(digits string) *data.Value {
-	n, _ := bigint.Parse(digits, 10)
-	return data.NewBigInteger(n)
 }
 
 // matches compares a value as a case expression in Puppet code does: with a string regardless of
