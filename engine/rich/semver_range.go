@@ -100,14 +100,12 @@ func cover(x, y *versionRange) *SemVerRange {
 
 // betweenVersions returns a range with the given ends. Puppet prints the ends in the wrong order.
 func betweenVersions(from, to *SemVer, excludeEnd bool) *SemVerRange {
-	lower := &versionRange{kind: greaterOrEqual, version: from}
 	text := to.String() + " - " + from.String()
-	upper := &versionRange{kind: lessOrEqual, version: to}
 	if excludeEnd {
 		text = ">=" + to.String() + " <" + from.String()
-		upper.kind = lessThan
 	}
-	return &SemVerRange{text: text, parts: []*versionRange{cmp.Or(intersect(lower, upper), matchNothing)}}
+	part := intersect(lowerEnd(from, false), upperEnd(to, excludeEnd))
+	return &SemVerRange{text: text, parts: []*versionRange{cmp.Or(part, matchNothing)}}
 }
 
 // ExactRange returns the range with one version.
@@ -187,7 +185,7 @@ func parseAlternative(alternative, text string) (*versionRange, error) {
 		if err != nil {
 			return nil, err
 		}
-		return intersect(&versionRange{kind: greaterOrEqual, version: lower}, &versionRange{kind: lessOrEqual, version: upper}), nil
+		return intersect(lowerEnd(lower, false), upperEnd(upper, false)), nil
 	}
 	var all *versionRange
 	for i, simple := range rubySplit(alternative, spaceExpr()) {

@@ -86,14 +86,6 @@ func (r *versionRange) excludesEnd() bool {
 	return r.kind == lessThan || r.kind == bothEnds && r.max.excludesEnd()
 }
 
-// hasLowerBound reports whether some version is below the range.
-func (r *versionRange) hasLowerBound() bool {
-	return r.excludesBegin() || !r.begin().Eql(lowestVersion)
-}
-
-// hasUpperBound reports whether some version is above the range.
-func (r *versionRange) hasUpperBound() bool { return r.excludesEnd() || !r.end().Eql(highestVersion) }
-
 func (r *versionRange) includes(v *SemVer) bool {
 	switch r.kind {
 	case bothEnds:
@@ -148,9 +140,9 @@ func intersect(a, b *versionRange) *versionRange {
 		upper = a
 	}
 	switch {
-	case !upper.hasUpperBound():
+	case !upper.excludesEnd() && upper.end().Eql(highestVersion):
 		return lower
-	case !lower.hasLowerBound():
+	case !lower.excludesBegin() && lower.begin().Eql(lowestVersion):
 		return upper
 	}
 	return minMax(lower, upper)
