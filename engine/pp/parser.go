@@ -61,8 +61,12 @@ func invalidByte(text string) int {
 	}
 }
 
-// finish returns the result of parsing.
-func (p *parser) finish(body *Block) (*File, error) {
+// finish parses the remaining statements and returns the result.
+func (p *parser) finish() (*File, error) {
+	body := p.statements(endToken)
+	if p.tok.kind != endToken {
+		p.unexpected()
+	}
 	if p.err != nil {
 		return p.out, p.err
 	}

@@ -40,11 +40,7 @@ func Parse(file *source.File, o Options) (*File, error) {
 	p := newParser(file, o)
 	p.out.plans = o.Plans
 	p.advance()
-	body := p.statements(endToken)
-	if p.tok.kind != endToken {
-		p.unexpected()
-	}
-	return p.finish(body)
+	return p.finish()
 }
 
 // ParseTemplate parses an EPP template.
@@ -56,11 +52,7 @@ func ParseTemplate(file *source.File, o Options) (*File, error) {
 	if p.tok.kind == pipeToken {
 		p.out.Parameters = p.parameters(pipeToken)
 	}
-	body := p.statements(endToken)
-	if p.tok.kind != endToken {
-		p.unexpected()
-	}
-	return p.finish(body)
+	return p.finish()
 }
 
 // Error is the error because of which Puppet rejects a file.

@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -106,10 +107,7 @@ func lest(c *call) (*data.Value, error) {
 
 // optional returns the only argument of then and lest.
 func (c *call) optional() (*data.Value, error) {
-	if err := c.checkBlock(); err != nil {
-		return nil, err
-	}
-	if err := c.counts(1); err != nil {
+	if err := cmp.Or(c.checkBlock(), c.counts(1)); err != nil {
 		return nil, err
 	}
 	if v := c.args[0]; v.IsUnknown() {

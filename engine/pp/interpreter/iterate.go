@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"cmp"
 	"errors"
 	"iter"
 	"slices"
@@ -22,10 +23,7 @@ type iteration struct {
 
 // iterate prepares an iteration.
 func (c *call) iterate() (*iteration, error) {
-	if err := c.checkBlock(); err != nil {
-		return nil, err
-	}
-	if err := c.counts(1); err != nil {
+	if err := cmp.Or(c.checkBlock(), c.counts(1)); err != nil {
 		return nil, err
 	}
 	it := &iteration{call: c, pairs: c.lambda.params.signature.AcceptsCount(2)}

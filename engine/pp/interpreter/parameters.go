@@ -32,7 +32,7 @@ func (s *scope) parameters(subject string, declared []*pp.Parameter) (*parameter
 			p.contexts = append(p.contexts, i)
 			continue
 		}
-		if d.Rest && isArrayType(d.Type) {
+		if d.Rest && typeName(withoutParameters(d.Type)) == "Array" { // affects the number of arguments
 			return nil, s.unsupported(d, "a rest parameter with an array type")
 		}
 		t, err := s.typeOf(d.Type)
@@ -45,12 +45,12 @@ func (s *scope) parameters(subject string, declared []*pp.Parameter) (*parameter
 	return p, nil
 }
 
-// isArrayType reports whether a type expression is Array, which affects the number of arguments.
-func isArrayType(e pp.Expression) bool {
+// withoutParameters returns the type in a type expression.
+func withoutParameters(e pp.Expression) pp.Expression {
 	if a, ok := e.(*pp.Access); ok {
-		e = a.Of
+		return a.Of
 	}
-	return typeName(e) == "Array"
+	return e
 }
 
 // typeName returns the name of a type expression without leading colons, or "" if it is not just a name.
@@ -110,10 +110,8 @@ func (p *parameters) check(s *scope, at place, args []*data.Value) error {
 		}
 	}
 	if mismatch := p.signature.Check(args); mismatch != nil {
-		for _, a := range args {
-			if a.HasUnknown() {
-				return unknownError(a)
-			}
+		if err := checkKnown(args...); err != nil {
+			return err
 		}
 		if len(p.contexts) > 0 && mismatch.ListsParameters {
 			return &UnsupportedError{What: "a call with several mismatched arguments"} // Puppet prints the type of the context

@@ -59,10 +59,7 @@ func isConstant(e pp.Expression) bool {
 
 // isTypeExpression reports whether an expression is a type name, with or without parameters.
 func isTypeExpression(e pp.Expression) bool {
-	if a, ok := e.(*pp.Access); ok {
-		e = a.Of
-	}
-	_, ok := e.(*pp.TypeName)
+	_, ok := withoutParameters(e).(*pp.TypeName)
 	return ok
 }
 
