@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/tagged"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // server answers requests and caches what they have in common. It parses one request at a time, and
@@ -130,12 +131,10 @@ func (l *lastContext) is(m *message) bool {
 	if l.engine == nil || len(m.context) != len(l.fields) || m.boolean("fresh", false) || m.boolean("fresh_adapter", false) {
 		return false
 	}
-	for _, field := range m.context {
-		if text, ok := l.fields[field.Name]; !ok || text != field.Text {
-			return false
-		}
-	}
-	return true
+	return lists.All(m.context, func(f tagged.Member) bool {
+		text, ok := l.fields[f.Name]
+		return ok && text == f.Text
+	})
 }
 
 func (s *server) newContext(m *message) (*engine.Engine, *engine.Scope, error) {

@@ -97,13 +97,10 @@ func isText(v *data.Value) bool { return v.Kind() == data.String && v.Text() != 
 
 // has returns those of keys that the mapping has.
 func has(hash *data.Value, keys []string) []string {
-	var found []string
-	for _, key := range keys {
-		if _, ok := hash.Get(key); ok {
-			found = append(found, key)
-		}
-	}
-	return found
+	return lists.Filter(keys, func(key string) bool {
+		_, ok := hash.Get(key)
+		return ok
+	})
 }
 
 // defaults reads the value of `defaults`.

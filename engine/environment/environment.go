@@ -169,8 +169,7 @@ func (e *Environment) Module(name string) *Module {
 func (e *Environment) slot(name string) *moduleSlot {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	slot := lists.GetOrPut(e.modules, name, func() *moduleSlot { return &moduleSlot{} })
-	return slot
+	return lists.GetOrPut(e.modules, name, func() *moduleSlot { return &moduleSlot{} })
 }
 
 // isDir reports whether path is a directory or a symbolic link to one.

@@ -39,12 +39,10 @@ func (m *Module) Functions() []string {
 // HasCode reports whether the module contains any code. A directory that is empty or contains only
 // data may be completed elsewhere.
 func (m *Module) HasCode() bool {
-	for _, dir := range []string{"manifests", "lib", "functions"} {
-		if entries, err := m.store.ReadDir(filepath.Join(m.Dir, dir)); err == nil && len(entries) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"manifests", "lib", "functions"}, func(dir string) bool {
+		entries, err := m.store.ReadDir(filepath.Join(m.Dir, dir))
+		return err == nil && len(entries) > 0
+	})
 }
 
 // HasFunction reports whether the environment or one of its modules has a function with an

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // Replacement is the part of a structured fact that replaces a legacy fact.
@@ -160,14 +162,12 @@ var patterns = []pattern{
 	{"network_", "", isPlainInterface, "networking.interfaces.*.network"},
 	{"network6_", "", isPlainInterface, "networking.interfaces.*.network6"},
 	{"scope6_", "", isPlainInterface, "networking.interfaces.*.scope6"},
-	{"processor", "", isNumber, "processors.models.*"},
+	{"processor", "", ascii.IsNumber, "processors.models.*"},
 	{"ssh", "key", isKeyType, "ssh.*.key"},
 	{"sshfp_", "", isKeyType, ""},
 }
 
 func isDevice(middle string) bool { return strings.Trim(middle, alphanumeric) == "" }
-
-func isNumber(middle string) bool { return strings.Trim(middle, "0123456789") == "" }
 
 func isKeyType(middle string) bool {
 	return middle == "rsa" || middle == "dsa" || middle == "ecdsa" || middle == "ed25519"

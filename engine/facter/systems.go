@@ -77,10 +77,8 @@ func UsualSpelling(name string) string {
 // HasRelease reports whether a name consists of an operating system and its release, such as
 // `RedHat-9`.
 func HasRelease(name string) bool {
-	for _, system := range spelled {
-		if rest, ok := strings.CutPrefix(name, system); ok && strings.Trim(rest, "-_. ") != rest && strings.ContainsAny(rest, "0123456789") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(spelled, func(system string) bool {
+		rest, ok := strings.CutPrefix(name, system)
+		return ok && strings.Trim(rest, "-_. ") != rest && strings.ContainsAny(rest, "0123456789")
+	})
 }

@@ -34,8 +34,7 @@ const maxShared = 64
 func (c *compactor) compact(v *data.Value) *data.Value {
 	switch v.Kind() {
 	case data.Hash, data.Array:
-		known := lists.GetOrPut(c.collections, v, func() *data.Value { return v.Map(c.compact) })
-		return known
+		return lists.GetOrPut(c.collections, v, func() *data.Value { return v.Map(c.compact) })
 	case data.Undef:
 		return data.NewUndef()
 	case data.Boolean:
@@ -54,6 +53,5 @@ func (c *compactor) compact(v *data.Value) *data.Value {
 
 // shared returns the value that is shared under a key; it is v without its place for a new key.
 func shared[K comparable](all map[K]*data.Value, key K, v *data.Value) *data.Value {
-	known := lists.GetOrPut(all, key, func() *data.Value { return v.WithNode(nil) })
-	return known
+	return lists.GetOrPut(all, key, func() *data.Value { return v.WithNode(nil) })
 }

@@ -1,6 +1,7 @@
 package hocon
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 
@@ -65,12 +66,8 @@ func lowerFirst(text string) string {
 func wholeLine(file *source.File, line int) source.Span {
 	span := file.Line(min(line, file.Lines()))
 	text := file.Slice(span)
-	for span.Len() > 0 && strings.IndexByte(" \t\r", text[0]) >= 0 {
-		text, span.Start = text[1:], span.Start+1
-	}
-	for span.Len() > 0 && strings.IndexByte(" \t\r", text[len(text)-1]) >= 0 {
-		text, span.End = text[:len(text)-1], span.End-1
-	}
+	span.Start += len(text) - len(bytes.TrimLeft(text, " \t\r"))
+	span.End = span.Start + len(bytes.Trim(text, " \t\r"))
 	return span
 }
 

@@ -444,12 +444,6 @@ func hexadecimal(s string) rune {
 	return rune(code)
 }
 
-// puppetTypes maps the tags of types that Puppet itself converts from strings.
-var puppetTypes = map[string]string{
-	"Timestamp": "Timestamp", "Time": "Timestamp", "Timespan": "Timespan", "SemVer": "SemVer",
-	"SemVerRange": "SemVerRange", "URI": "URI", "Binary": "Binary", "Regexp": "Regexp",
-}
-
 func untag(kind string, hash *data.Value) (*data.Value, error) {
 	v, ok := hash.Get(valueKey)
 	if !ok {
@@ -492,9 +486,10 @@ func untag(kind string, hash *data.Value) (*data.Value, error) {
 			return nil, err
 		}
 		return types.TypeValue(t), nil
-	}
-	if name, ok := puppetTypes[kind]; ok {
-		return convert.New(types.TypeValue(types.MustParse(name)), v)
+	case "Time":
+		return untag("Timestamp", hash)
+	case "Timestamp", "Timespan", "SemVer", "SemVerRange", "URI", "Binary", "Regexp": // Puppet converts these from strings
+		return convert.New(types.TypeValue(types.MustParse(kind)), v)
 	}
 	return v, nil
 }

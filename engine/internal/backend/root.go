@@ -48,8 +48,7 @@ func (r *roots) number(name string) Root {
 
 // locked is number for a caller that holds the lock.
 func (r *roots) locked(name string) Root {
-	n := lists.GetOrPut(r.numbers, name, func() Root { return Root(len(r.numbers) + 1) })
-	return n
+	return lists.GetOrPut(r.numbers, name, func() Root { return Root(len(r.numbers) + 1) })
 }
 
 // rootTable maps the numbers of root keys to their values.
