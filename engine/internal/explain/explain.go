@@ -25,7 +25,7 @@ const (
 	SubKey           // following the subkey
 	Segment          // one segment of the subkey
 	Scope            // the variables of the node, or a search within another
-	omitted          // what exceeds MaxText
+	omitted          // what exceeds maxText
 )
 
 // typeNames are the names of the kinds in the tree.
@@ -116,15 +116,15 @@ const smallStep = 100
 
 // Push begins a step within the current one.
 func (r *Recorder) Push(n *Node) {
-	isFull := r.size > MaxText
+	isFull := r.size > maxText
 	r.size += smallStep + len(n.Name) + len(n.Key) + len(n.Text) + len(n.Original)
 	n.parent = r.current
 	switch {
 	case isFull:
 		r.current = n
 		return
-	case r.size > MaxText:
-		r.current.branches = append(r.current.branches, &Node{Kind: omitted, texts: []string{TooLong}})
+	case r.size > maxText:
+		r.current.branches = append(r.current.branches, &Node{Kind: omitted, texts: []string{tooLong}})
 		r.current = n
 		return
 	}

@@ -94,12 +94,12 @@ func TestNothingToRecord(t *testing.T) {
 	}
 }
 
-// TestManySteps checks that steps are recorded and printed up to MaxText.
+// TestManySteps checks that steps are recorded and printed up to maxText.
 func TestManySteps(t *testing.T) {
 	t.Parallel()
 	r := NewRecorder()
 	r.Push(&Node{Kind: Data, Key: "k"})
-	const steps = 2 * MaxText / smallStep
+	const steps = 2 * maxText / smallStep
 	for range steps {
 		r.Push(&Node{Kind: Provider, Name: "level"})
 		r.Leaf(Node{Kind: Location, Text: "a.yaml", Original: "a.yaml"})
@@ -112,7 +112,7 @@ func TestManySteps(t *testing.T) {
 		t.Errorf("got %d recorded steps of %d", n, steps)
 	}
 	for name, printed := range map[string]string{"text": Text(root, nil), "tree": rubytext.Inspect(Tree(root, false))} {
-		if !strings.Contains(printed, TooLong) {
+		if !strings.Contains(printed, tooLong) {
 			t.Errorf("%s: does not say that steps are omitted", name)
 		}
 	}
@@ -149,7 +149,7 @@ func TestTextWithout(t *testing.T) {
 	}
 }
 
-// TestLongExplanation checks that an explanation longer than MaxText is truncated.
+// TestLongExplanation checks that an explanation longer than maxText is truncated.
 func TestLongExplanation(t *testing.T) {
 	t.Parallel()
 	v := data.NewInteger(1)
@@ -165,7 +165,7 @@ func TestLongExplanation(t *testing.T) {
 	}
 	root := r.Root(&merge.Objects{})
 	text := Text(root, nil)
-	if !strings.HasSuffix(text, "\n"+TooLong+"\n") || len(text) > MaxText+10_000 {
+	if !strings.HasSuffix(text, "\n"+tooLong+"\n") || len(text) > maxText+10_000 {
 		t.Errorf("got %d bytes ending with %q", len(text), text[len(text)-100:])
 	}
 	whole, omitted := 0, 0
@@ -174,7 +174,7 @@ func TestLongExplanation(t *testing.T) {
 		switch found, _ := branches.Items()[0].Get("value"); {
 		case found == v:
 			whole++
-		case found.Text() == TooLong:
+		case found.Text() == tooLong:
 			omitted++
 		}
 	}

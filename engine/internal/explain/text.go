@@ -8,14 +8,14 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// MaxText is the maximum length of an explanation. Since nested values and steps are indented, its
+// maxText is the maximum length of an explanation. Since nested values and steps are indented, its
 // length may grow with the third power of their number.
-const MaxText = 32 << 20
+const maxText = 32 << 20
 
 // Show returns what is printed instead of a value, given the key or subkey that has it.
 type Show func(key string, v *data.Value) *data.Value
 
-// Text returns the steps below n as `puppet lookup --explain` prints them, up to MaxText. Values and strings with tokens
+// Text returns the steps below n as `puppet lookup --explain` prints them, up to maxText. Values and strings with tokens
 // are replaced by what show returns, unless it is nil.
 func Text(n *Node, show Show) string {
 	w := writer{show: show}
@@ -24,13 +24,13 @@ func Text(n *Node, show Show) string {
 	}
 	w.lines(n.texts, "")
 	if w.isFull() {
-		w.WriteString(TooLong + "\n")
+		w.WriteString(tooLong + "\n")
 	}
 	return w.String()
 }
 
-// TooLong replaces what exceeds MaxText.
-var TooLong = fmt.Sprintf("(the explanation is longer than %d MB, so hieralint omits the rest)", MaxText>>20)
+// tooLong replaces what exceeds maxText.
+var tooLong = fmt.Sprintf("(the explanation is longer than %d MB, so hieralint omits the rest)", maxText>>20)
 
 // writer prints an explanation, indented by two spaces per level. Once it is full, it prints nothing
 // more.
@@ -51,7 +51,7 @@ func (w *writer) shown(part string, v *data.Value) *data.Value {
 	return v
 }
 
-func (w *writer) isFull() bool { return w.Len() > MaxText }
+func (w *writer) isFull() bool { return w.Len() > maxText }
 
 func (w *writer) line(indent string, parts ...string) {
 	if w.isFull() {

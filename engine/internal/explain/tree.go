@@ -23,11 +23,11 @@ type treeBuilder struct {
 	steps   int // the same without values, approximately
 }
 
-// value returns v, or TooLong if the values exceed MaxText.
+// value returns v, or tooLong if the values exceed maxText.
 func (b *treeBuilder) value(v *data.Value) *data.Value {
 	size := v.Size()
-	if b.printed += size + size/smallSize*2*v.Depth(); b.printed > MaxText {
-		return data.NewString(TooLong)
+	if b.printed += size + size/smallSize*2*v.Depth(); b.printed > maxText {
+		return data.NewString(tooLong)
 	}
 	return v
 }
@@ -61,8 +61,8 @@ func (b *treeBuilder) branches(entries []data.Entry, n *Node) []data.Entry {
 	}
 	items := make([]*data.Value, 0, len(n.branches))
 	for _, branch := range n.branches {
-		if b.steps += smallBranch; b.steps > MaxText {
-			branch = &Node{Kind: omitted, texts: []string{TooLong}}
+		if b.steps += smallBranch; b.steps > maxText {
+			branch = &Node{Kind: omitted, texts: []string{tooLong}}
 		}
 		items = append(items, b.node(branch))
 		if branch.Kind == omitted {

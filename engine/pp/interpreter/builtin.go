@@ -158,7 +158,7 @@ func failed(c *call) (*data.Value, error) {
 		if err := c.build(c.node, v.Size()); err != nil {
 			return nil, err
 		}
-		texts[i] = Text(v)
+		texts[i] = interpolated(v)
 	}
 	return nil, &Error{Kind: Argument, Text: strings.Join(texts, " ")}
 }

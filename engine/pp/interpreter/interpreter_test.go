@@ -92,7 +92,7 @@ func run(t testing.TB, w *world, body string) string {
 	if v.IsUnknown() {
 		return "? " + v.Payload().(data.Unknown).UnknownReason()
 	}
-	return Text(v)
+	return interpolated(v)
 }
 
 // TestEvaluate covers behavior that Puppet does not have, and a few cases of everything else. Package engine
@@ -277,7 +277,7 @@ func FuzzCall(f *testing.F) {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 		defer cancel()
 		if v, err := loaded.Call(ctx, w); err == nil {
-			Text(v)
+			interpolated(v)
 		}
 	})
 }

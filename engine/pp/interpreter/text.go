@@ -64,8 +64,8 @@ func unknownOf(v *data.Value) *data.Value {
 	return v
 }
 
-// Text returns a value as Puppet interpolates it: `[1, a]`, `{a => 1}`, and the empty string for undef.
-func Text(v *data.Value) string {
+// interpolated returns a value as Puppet interpolates it: `[1, a]`, `{a => 1}`, and the empty string for undef.
+func interpolated(v *data.Value) string {
 	var b strings.Builder
 	appendText(&b, v)
 	return b.String()
