@@ -322,7 +322,7 @@ type unknownBackend struct {
 }
 
 func (b *unknownBackend) lookup(inv *invocation.Invocation, l *Level, _ *Location, k *Key) (*data.Value, bool, *outcome.Error) {
-	return inv.CannotAskFor(k.Key, &outcome.Unknown{Reason: b.reason, Subject: b.name, Node: l.Config.Function.Node})
+	return inv.CannotAsk(k.Key, &outcome.Unknown{Reason: b.reason, Subject: b.name, Node: l.Config.Function.Node})
 }
 
 func (b *unknownBackend) traits() traits { return traits{format: data.YAML} }

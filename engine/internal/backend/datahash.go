@@ -32,7 +32,7 @@ func (b *dataHashBackend) lookup(inv *invocation.Invocation, l *Level, at *Locat
 		return nil, false, doc.err
 	}
 	if doc.unknown != nil {
-		return inv.CannotAskFor(k.Key, doc.unknown)
+		return inv.CannotAsk(k.Key, doc.unknown)
 	}
 	entry := doc.entry(k.root)
 	if entry == nil {
@@ -47,7 +47,7 @@ func (b *dataHashBackend) lookup(inv *invocation.Invocation, l *Level, at *Locat
 	v := entry.value
 	if entry.unknown {
 		if u, whole := outcome.AsUnknown(v); whole {
-			return inv.CannotAskFor(k.Key, u)
+			return inv.CannotAsk(k.Key, u)
 		}
 		inv.Record.HasUnknown = true
 	}

@@ -49,7 +49,7 @@ func (b *functionBackend) lookup(inv *invocation.Invocation, l *Level, at *Locat
 		return nil, false, nil
 	case v.IsUnknown():
 		u, _ := outcome.AsUnknown(v)
-		return inv.CannotAskFor(k.Key, u)
+		return inv.CannotAsk(k.Key, u)
 	}
 	when := ""
 	if at != nil {

@@ -369,8 +369,12 @@ func (inv *Invocation) digSteps(k key.Key, v *data.Value) (*data.Value, bool, *o
 	return v, true, nil
 }
 
-// CannotAsk returns the answer of a level or layer that cannot be searched.
-func (inv *Invocation) CannotAsk(u *outcome.Unknown) (*data.Value, bool, *outcome.Error) {
+// CannotAsk returns the answer of a level or layer that turns out to be unknown when it is searched for k. It is assumed
+// to have no lookup_options.
+func (inv *Invocation) CannotAsk(k key.Key, u *outcome.Unknown) (*data.Value, bool, *outcome.Error) {
+	if k.Root == lookupoptions.Key && inv.Key == lookupoptions.Key {
+		return nil, false, nil
+	}
 	if inv.Shared.SkipUnknown {
 		inv.Record.AddUnknown(u)
 		inv.Record.passed++
@@ -378,15 +382,6 @@ func (inv *Invocation) CannotAsk(u *outcome.Unknown) (*data.Value, bool, *outcom
 	}
 	inv.Explain.Text("Unknown: " + u.String())
 	return inv.Unknown(u), true, nil
-}
-
-// CannotAskFor is CannotAsk for a level that turns out to be unknown when it is searched. It is
-// assumed to have no lookup_options.
-func (inv *Invocation) CannotAskFor(k key.Key, u *outcome.Unknown) (*data.Value, bool, *outcome.Error) {
-	if k.Root == lookupoptions.Key && inv.Key == lookupoptions.Key {
-		return nil, false, nil
-	}
-	return inv.CannotAsk(u)
 }
 
 // Passed returns the number of levels and layers that were skipped because they cannot be searched.

@@ -115,12 +115,12 @@ func TestCannotAsk(t *testing.T) {
 	t.Parallel()
 	u := &outcome.Unknown{Reason: outcome.CustomFunction, Subject: "f"}
 	inv := newInvocation(nil)
-	if v, found, err := inv.CannotAsk(u); err != nil || !found || !v.IsUnknown() || !inv.Record.HasUnknown {
+	if v, found, err := inv.CannotAsk(key.Key{}, u); err != nil || !found || !v.IsUnknown() || !inv.Record.HasUnknown {
 		t.Errorf("got %v, %t, %v; want an unknown value", v, found, err)
 	}
 	inv = newInvocation(nil)
 	inv.Shared.SkipUnknown = true
-	if _, found, err := inv.CannotAsk(u); err != nil || found || inv.Passed() != 1 || len(inv.Record.Unknown) != 1 {
+	if _, found, err := inv.CannotAsk(key.Key{}, u); err != nil || found || inv.Passed() != 1 || len(inv.Record.Unknown) != 1 {
 		t.Errorf("SkipUnknown: got found %t, %v, %d passed", found, err, inv.Passed())
 	}
 }
