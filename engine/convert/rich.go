@@ -168,8 +168,6 @@ var newBinary = sync.OnceValue(func() *constructor {
 	}}
 })
 
-var errBase64 = errors.New("invalid base64")
-
 // decodeBinary decodes bytes in a format: %B strict base64 (the default), %u for URLs, %b base64
 // with any other characters in between, %s and %r the string itself.
 func decodeBinary(text string, format *data.Value) (*rich.Binary, error) {
@@ -178,21 +176,17 @@ func decodeBinary(text string, format *data.Value) (*rich.Binary, error) {
 		letter = format.Text()
 	}
 	switch letter {
-	case "%B":
-		b, err := base64.StdEncoding.Strict().DecodeString(text)
-		if err != nil || strings.ContainsAny(text, "\r\n") {
-			return nil, errBase64
-		}
-		return rich.NewBinary(string(b)), nil
-	case "%u":
-		// Ruby's urlsafe_decode64 does not require padding.
-		s := strings.NewReplacer("-", "+", "_", "/").Replace(text)
-		if !strings.HasSuffix(s, "=") && len(s)%4 != 0 {
-			s += strings.Repeat("=", 4-len(s)%4)
+	case "%B", "%u":
+		s := text
+		if letter == "%u" {
+			s = strings.NewReplacer("-", "+", "_", "/").Replace(text)
+			if !strings.HasSuffix(s, "=") && len(s)%4 != 0 { // Ruby's urlsafe_decode64 does not require padding
+				s += strings.Repeat("=", 4-len(s)%4)
+			}
 		}
 		b, err := base64.StdEncoding.Strict().DecodeString(s)
 		if err != nil || strings.ContainsAny(text, "\r\n") {
-			return nil, errBase64
+			return nil, errors.New("invalid base64")
 		}
 		return rich.NewBinary(string(b)), nil
 	case "%b":
