@@ -142,12 +142,9 @@ const maxNames = 100
 // line reads the line, including its line break, that starts at offset.
 func (p *confParser) line(text string, offset, number int) {
 	if !utf8.ValidString(text) {
-		for i, r := range text {
-			if r == utf8.RuneError {
-				p.report(BadEncoding, offset+i, offset+i+1, Fails, "invalid byte sequence in UTF-8")
-				return
-			}
-		}
+		i := strings.IndexRune(text, utf8.RuneError)
+		p.report(BadEncoding, offset+i, offset+i+1, Fails, "invalid byte sequence in UTF-8")
+		return
 	}
 	line := strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
 	switch {

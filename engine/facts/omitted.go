@@ -49,11 +49,7 @@ func Segments(name string) []string {
 	if err != nil || name == "" {
 		return nil
 	}
-	segments := []string{strings.TrimPrefix(k.Root, "::")}
-	for _, s := range k.Sub {
-		segments = append(segments, s.String())
-	}
-	return segments
+	return append([]string{strings.TrimPrefix(k.Root, "::")}, lists.Map(k.Sub, key.Segment.String)...)
 }
 
 // Name joins segments to a name. ok is false if that is impossible.

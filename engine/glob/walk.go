@@ -166,11 +166,7 @@ func (g *globber) matches(s *segment, name string) bool {
 	case magical:
 		return matchName(s.tokens, name)
 	case braces:
-		for _, tokens := range g.choices(s) {
-			if matchName(tokens, name) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(g.choices(s), func(tokens []token) bool { return matchName(tokens, name) })
 	}
 	return false
 }

@@ -169,9 +169,7 @@ func (c *checker) merge(v *data.Value) {
 		return
 	}
 	if v.Kind() != data.Hash {
-		if v.Kind() != data.String || !hasToken(v.Text()) {
-			c.strategy(v, err)
-		}
+		c.strategy(v, err)
 		return
 	}
 	name, given := v.Get("strategy")
@@ -185,15 +183,16 @@ func (c *checker) merge(v *data.Value) {
 		}
 		c.add(p)
 	case name.Kind() != data.String || !slices.Contains(merge.AllNames, name.Text()):
-		if name.Kind() != data.String || !hasToken(name.Text()) {
-			c.strategy(name, err)
-		}
+		c.strategy(name, err)
 	default:
 		c.mergeOptions(v, name.Text())
 	}
 }
 
 func (c *checker) strategy(v *data.Value, err error) {
+	if v.Kind() == data.String && hasToken(v.Text()) {
+		return
+	}
 	name := rubytext.ToS(v)
 	c.add(Problem{Code: UnknownStrategy, Reach: KeyLookups, Message: err.Error(), Name: name, Known: merge.Names, Node: v.Node()})
 }

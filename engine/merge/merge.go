@@ -83,7 +83,10 @@ func (f *folding) result() *data.Value {
 func (f *folding) add(v *data.Value) (err error) {
 	switch {
 	case !f.found:
-		f.value, f.found = f.strategy.Convert(v), true
+		if f.strategy.kind == unique {
+			v = flatList(v) // even before others are merged into it
+		}
+		f.value, f.found = v, true
 	case f.objects.records():
 		higher := f.result()
 		f.object, f.several = nil, nil
@@ -110,15 +113,6 @@ func (s *Strategy) Single(v *data.Value) *data.Value {
 		return v
 	}
 	return union(v.Items())
-}
-
-// Convert converts the first value found before others are merged into it. The strategy unique
-// makes it a flat array.
-func (s *Strategy) Convert(v *data.Value) *data.Value {
-	if s.kind != unique {
-		return v
-	}
-	return flatList(v)
 }
 
 // Merge merges lower, the lower-priority value, into higher.
@@ -173,11 +167,7 @@ func (s *Strategy) mergeAll(values []*data.Value) *data.Value {
 	if s.kind == hash {
 		return mergeHashes(values)
 	}
-	var items []*data.Value
-	for _, v := range values {
-		items = append(items, flatList(v).Items()...)
-	}
-	return union(items)
+	return union(lists.FlatMap(values, func(v *data.Value) []*data.Value { return flatList(v).Items() }))
 }
 
 // mergeHashes returns the entries of the last hash in their order, followed by those that only earlier ones have. Each
