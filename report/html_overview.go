@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/rooted"
@@ -315,7 +316,8 @@ var effects = [...]htmlEffect{
 
 func (h *htmlReport) setting(s *Setting) pageSetting {
 	out := pageSetting{File: h.file(s.File.Path), Line: s.File.Pos(s.Span.Start).Line, Value: visible.Text(s.Value), Withheld: visible.Text(s.Withheld), Effect: s.Effect}
-	if s.Withheld == "" && h.secrets.on(s.File, s.Span) {
+	isSecret := func(span source.Span) bool { return h.secrets.on(s.File, span) }
+	if s.Withheld == "" && (isSecret(s.Span) || slices.ContainsFunc(s.Aliased, isSecret)) {
 		out.Value, out.Withheld = "", "secret"
 	}
 	return out

@@ -96,6 +96,8 @@ type Setting struct {
 	// File and Span are the position, from the key to the end of the value.
 	File *source.File
 	Span source.Span
+	// Aliased are the positions of other values in the file that the value refers to by aliases.
+	Aliased []source.Span
 	// Value is the value in short form. It is "" for secrets; Withheld is then their kind.
 	Value    string
 	Withheld string

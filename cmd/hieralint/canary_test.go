@@ -28,6 +28,7 @@ const canaryData = `---
 # old_password: C4nary01
 lookup_options:
   profile::a::plain: {convert_to: Sensitive}
+  profile::a::plain_anchored: {convert_to: Sensitive}
   profile::a::api_key: {convert_to: Integer}
   profile::a::decrypted: {convert_to: Integer}
   profile::a::kind_token: {convert_to: "Enum['x']"}
@@ -112,6 +113,19 @@ profile::a::secret_set:
   ? C4nary86
   ? C4nary86
 profile::a::environment: [{name: DB_PASSWORD, value: 'C4nary91 %{nope}'}, {value: C4nary92, key: db_token}]
+profile::a::anchored_secret: &anchored C4nary24b
+profile::a::with_alias: [*anchored, x, {a: *anchored}]
+profile::a::plain_anchored: &plain C4nary13b
+profile::a::with_plain: {a: [*plain]}
+profile::a::keys:
+  [password]: C4nary12b
+profile::a::wrong_keys:
+  password: C4nary11b
+  user: x
+profile::a::url1: https//user:C4nary17b@host/%{nope}
+profile::a::url2: https:///user:C4nary17c@host
+profile::a::url3: http:/user:C4nary17d@host
+profile::a::url4: https://user:p/C4nary17e@host
 profile::a::options: 1
 profile::a::more_options: 1
 "profile::a::old password": C4nary30
@@ -132,7 +146,7 @@ func canaryTree(t *testing.T) string {
 		"data/private/broken.yaml":                  "profile::a::user: C4nary99 x\nprofile::a::z: [\n",
 		"data/data.json":                            "{\n  \"profile::a::json_password\": \"C4nary34 %{nope}\",\n  \"profile::a::json_password\": \"C4nary35\"\n}\n",
 		"data/nodes/a.example.com.yaml":             "profile::a::token: C4nary04\nprofile::a::secrets: {a: {x: C4nary36}, b: C4nary37}\nprofile::a::db_password: yes\nprofile::a::pin_password: [C4nary38]\n",
-		"modules/profile/manifests/a.pp":            "class profile::a (\n  Integer $pin_password = 'C4nary39',\n  Enum['x'] $token,\n  String $db_password = 'C4nary40',\n  Hash[String, Integer] $secrets,\n  Array[Integer] $ports,\n  Integer $user,\n  Array[Integer] $passwords,\n) {\n  $x = lookup('profile::a::none', String, first, 'C4nary41')\n}\n",
+		"modules/profile/manifests/a.pp":            "class profile::a (\n  Integer $pin_password = 'C4nary39',\n  Enum['x'] $token,\n  String $db_password = 'C4nary40',\n  Hash[String, Integer] $secrets,\n  Array[Integer] $ports,\n  Integer $user,\n  Array[Integer] $passwords,\n  Hash[Enum['zz'], String] $wrong_keys,\n  Pattern[/^x/] $url1,\n  Pattern[/^x/] $url2,\n  Pattern[/^x/] $url3,\n  Pattern[/^x/] $url4,\n) {\n  $x = lookup('profile::a::none', String, first, 'C4nary41')\n}\n",
 		"modules/profile/manifests/init.pp":         "class profile { include profile::a }\n",
 		"facts/a.example.com.json":                  `{"certname": "a.example.com", "facts": {"admin_password": "C4nary42", "fqdn": "a.example.com"}}`,
 		".hieralint.yaml":                           "profile: strict\n",

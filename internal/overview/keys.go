@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes"
@@ -107,13 +108,40 @@ func keyOf(k *nodes.Key, c *columns) report.Key {
 	for i, f := range all {
 		value, withheld := valuetext.Short(named || secret.IsUnder(f.value.Value.Node()), f.value.Value)
 		key.Settings[i] = report.Setting{
-			Column: f.column, File: f.value.File.Doc.File, Span: spanOf(&f.value), Value: value, Withheld: string(withheld), Effect: f.effect(),
+			Column: f.column, File: f.value.File.Doc.File, Span: spanOf(&f.value), Aliased: aliased(f.value.Value.Node()), Value: value, Withheld: string(withheld), Effect: f.effect(),
 		}
 		if len(k.Fleet.Real) == 0 && key.Merge == "" {
 			key.Settings[i].Effect = possibleEffect(all[:i], f)
 		}
 	}
 	return key
+}
+
+// maxShown is more than the number of nodes of which the short form of a value can show anything.
+const maxShown = 100
+
+// aliased returns the spans of the nodes that aliases in a node refer to, directly or through others, as far as the short form
+// of its value can show them.
+func aliased(n *data.Node) []source.Span {
+	var spans []source.Span
+	shown := 0
+	var visit func(n *data.Node)
+	visit = func(n *data.Node) {
+		if shown++; shown > maxShown {
+			return
+		}
+		if n.Kind == data.Alias && n.Target != nil {
+			spans = append(spans, n.Target.Span)
+			visit(n.Target)
+		}
+		for _, child := range n.Children[:min(len(n.Children), maxShown)] {
+			visit(child)
+		}
+	}
+	if n != nil {
+		visit(n)
+	}
+	return spans
 }
 
 // fatesOf returns the effect of each setting of a key, and the ways in which they are merged.

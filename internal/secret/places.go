@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/redact"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
@@ -183,7 +184,9 @@ func (f *placeFinder) walkMapping(n *data.Node, named bool) {
 		if inSet {
 			f.elements[key.Text()] = true
 		}
-		isNamed := key.Kind == data.Scalar && (isSecret(key.Text()) || n.Parent == nil && len(f.sensitive) > 0 && f.sensitive.Has(key.Text()))
+		isNamed := hasName(key, func(name string) bool {
+			return isSecret(name) || n.Parent == nil && len(f.sensitive) > 0 && f.sensitive.Has(name)
+		})
 		if isNamed {
 			f.keys[key.Span.Start] = true
 		}
@@ -192,6 +195,14 @@ func (f *placeFinder) walkMapping(n *data.Node, named bool) {
 		}
 		f.walk(value, named || isNamed)
 	}
+}
+
+// hasName reports whether a key has a name with a property, or is a collection that contains such a name, as in `[password]: hunter2`.
+func hasName(key *data.Node, is func(name string) bool) bool {
+	if key.Kind == data.Scalar {
+		return is(key.Text())
+	}
+	return slices.ContainsFunc(key.Children, func(child *data.Node) bool { return hasName(child, is) })
 }
 
 // areLookupOptions reports whether a mapping is an entry of lookup_options. The options of a key with the name of a secret are
@@ -282,7 +293,7 @@ var (
 	blockHeader = lazyregexp.New(`^[|>][0-9+-]{0,2}(?:[ \t]+#.*)?$`)
 	// piece matches secrets that are recognizable anywhere, at the start of a text: a hiera-eyaml block, encrypted or not,
 	// a password in a URL, or a private key.
-	piece = lazyregexp.New(`(?s)\A(?:ENC\[[0-9A-Za-z+/=,_ \t]*(?:\r?\n[ \t]+[0-9A-Za-z+/=]+)*(?:\s*\])?|DEC(?:\(\d+\))?::[A-Za-z]\w*\[(?:.+?\]!|[^\]]*\]?)|://[^/\s:@]*:[^/\s@]+@|-----BEGIN [A-Z ]*PRIVATE KEY[A-Z ]*-----(?:.*?-----END [A-Z ]*-----|.*))`)
+	piece = lazyregexp.New(`(?s)\A(?:ENC\[[0-9A-Za-z+/=,_ \t]*(?:\r?\n[ \t]+[0-9A-Za-z+/=]+)*(?:\s*\])?|DEC(?:\(\d+\))?::[A-Za-z]\w*\[(?:.+?\]!|[^\]]*\]?)|(?://|:/{1,3})[^/\s:@]*:(?:[^/\s@]+|[0-9]*[^0-9/\s@][^\s@]*)@|-----BEGIN [A-Z ]*PRIVATE KEY[A-Z ]*-----(?:.*?-----END [A-Z ]*-----|.*))`)
 )
 
 // Redact returns a string without the secrets in it: the values of names of secrets, as in a command
@@ -303,8 +314,8 @@ func Redact(text string) string {
 func inText(text []byte, known *places) []source.Span {
 	var spans []source.Span
 	for s := range piecesOf(text) {
-		if bytes.HasPrefix(text[s.Start:], []byte("://")) && !hasSecretForm(string(text[s.Start:s.End])) {
-			continue // only tokens
+		if isURL := text[s.Start] == ':' || text[s.Start] == '/'; isURL && !isLogin(text, s) {
+			continue
 		}
 		spans = append(spans, s)
 	}
@@ -348,6 +359,11 @@ func inText(text []byte, known *places) []source.Span {
 	return spans
 }
 
+// isLogin reports whether what may be the user and password of a URL follows a scheme, and contains more than tokens.
+func isLogin(text []byte, span source.Span) bool {
+	return span.Start > 0 && (text[span.Start] == ':' || ascii.IsWord(text[span.Start-1])) && hasSecretForm("x"+string(text[span.Start:span.End]))
+}
+
 // withoutDash returns an element of a YAML array without the dash before it.
 func withoutDash(element []byte) []byte {
 	if rest, isItem := bytes.CutPrefix(element, []byte("- ")); isItem {
@@ -357,7 +373,7 @@ func withoutDash(element []byte) []byte {
 }
 
 // pieceStarts lists what pieces start with.
-var pieceStarts = [][]byte{[]byte("ENC["), []byte("DEC"), []byte("://"), []byte("-----BEGIN ")}
+var pieceStarts = [][]byte{[]byte("ENC["), []byte("DEC"), []byte("//"), []byte(":/"), []byte("-----BEGIN ")}
 
 // piecesOf iterates over the matches of piece in a text. It looks for their starts first, since
 // most texts have none.

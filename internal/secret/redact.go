@@ -272,7 +272,7 @@ func IsUnder(n *data.Node) bool {
 		if n.Parent == nil || n.IsKey() {
 			continue
 		}
-		if key := n.Counterpart(); key != nil && key.Kind == data.Scalar && IsNamed(key.Text()) {
+		if key := n.Counterpart(); key != nil && hasName(key, IsNamed) {
 			return true
 		}
 	}

@@ -90,10 +90,15 @@ var (
 
 // form matches what secrets look like: private keys in PEM, password hashes, passwords in URLs, and
 // tokens of well-known services.
-var form = lazyregexp.New(`-----BEGIN [A-Z ]*PRIVATE |^\$(1|2[aby]?|5|6|7|y|apr1|argon2[a-z]*|gy)\$|^\{(SSHA|SHA|MD5|CRYPT|PBKDF2)|://[^/\s:@]*:[^/\s@]+@|^(gh[oprsu]_|github_pat_|glpat-|xox[abprs]-|[sp]k[-_]|AKIA|eyJ)[-_A-Za-z0-9]{12}`)
+var form = lazyregexp.New(`-----BEGIN [A-Z ]*PRIVATE |^\$(1|2[aby]?|5|6|7|y|apr1|argon2[a-z]*|gy)\$|^\{(SSHA|SHA|MD5|CRYPT|PBKDF2)|` + login + `|^(gh[oprsu]_|github_pat_|glpat-|xox[abprs]-|[sp]k[-_]|AKIA|eyJ)[-_A-Za-z0-9]{12}`)
+
+// login matches the user and password in a URL, and what is before them: in `https://user:password@host`, but also in URLs
+// with a mistake, such as `https//user:password@host` and `https:/user:password@host`. A password with a slash is told
+// apart from a port with a path.
+const login = `(?:[A-Za-z][0-9A-Za-z+.-]*//|:/{1,3})[^/\s:@]*:(?:[^/\s@]+|[0-9]*[^0-9/\s@][^\s@]*)@`
 
 // credentials matches a password in a URL whose tokens were removed.
-var credentials = lazyregexp.New(`://[^/\s:@]*:[^/\s@]+@`)
+var credentials = lazyregexp.New(login)
 
 // formStarts lists what strings that match form start with, except for keys in PEM and URLs.
 var formStarts = []string{"$", "{", "gh", "glpat-", "xox", "sk-", "sk_", "pk-", "pk_", "AKIA", "eyJ"}
@@ -106,7 +111,7 @@ func hasSecretForm(text string) bool {
 	switch {
 	case len(text) < shortest:
 		return false
-	case slices.ContainsFunc(formStarts, startsLikeOne), strings.Contains(text, "-----BEGIN "), strings.Contains(text, "://") && strings.Contains(text, "@"):
+	case slices.ContainsFunc(formStarts, startsLikeOne), strings.Contains(text, "-----BEGIN "), strings.Contains(text, "@") && (strings.Contains(text, "//") || strings.Contains(text, ":/")):
 		if plain := withoutTokens(text); form().MatchString(plain) || plain != text && credentials().MatchString(token().ReplaceAllString(text, "")) {
 			return true
 		}

@@ -83,7 +83,7 @@ func (t *target) correct(p *project.Project, m *misfit, help string) correction 
 		fix.Edits[0].New = inSameQuotes(n, near)
 		return correction{meant: near, fixes: []diagnostic.Fix{fix}}
 	}
-	if m.value.Kind() != data.Hash && !strings.Contains(written, "\n") && n.Style != data.Literal && n.Style != data.Folded && !strings.ContainsAny(written, ",[]{}") && fits(data.NewArray([]*data.Value{m.value})) {
+	if m.value.Kind() != data.Hash && !n.IsKey() && !strings.Contains(written, "\n") && n.Style != data.Literal && n.Style != data.Folded && !strings.ContainsAny(written, ",[]{}") && fits(data.NewArray([]*data.Value{m.value})) {
 		return write("make it an array", "["+written+"]")
 	}
 	return correction{help: help}
