@@ -78,14 +78,10 @@ func lookupAction(c *cli.Context) error {
 		setGCPercent(400) // nearly everything is garbage as soon as a request is answered
 		return failed(c, batch.Serve(c.Context, c.App.Reader, c.App.Writer, batch.Options{Puppet: version, ShowSecrets: c.Bool("show-secrets"), Withhold: new(secret.Documents).Failure}))
 	}
-	if err := checkOptionPaths("--facts", c.Path("facts")); err != nil {
-		return err
-	}
-	if err := checkOptionPaths("--path", c.Path("path")); err != nil {
-		return err
-	}
-	if err := checkOptionPaths("--hiera-config", c.Path("hiera-config")); err != nil {
-		return err
+	for _, name := range []string{"facts", "path", "hiera-config"} {
+		if err := checkOptionPaths("--"+name, c.Path(name)); err != nil {
+			return err
+		}
 	}
 	if path := c.Path("hiera-config"); path != "" {
 		if _, err := os.Stat(path); err != nil { // Puppet would ignore it

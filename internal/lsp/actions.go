@@ -346,39 +346,31 @@ func (s *server) executeCommand(p *protocol.ExecuteCommandParams) (answer, error
 	if len(p.Arguments) != 1 {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "the command takes one argument"}
 	}
+	var execute func(*server, json.RawMessage) (answer, error)
 	switch p.Command {
 	case commandFixFile:
-		f, err := decode[fixFile](p.Arguments[0])
-		if err != nil {
-			return nil, err
-		}
-		return func(ctx context.Context) (any, error) { return nil, s.applyFix(ctx, f) }, nil
+		execute = request(toDo((*server).applyFix))
 	case commandAddToBaseline:
-		f, err := decode[finding](p.Arguments[0])
-		if err != nil {
-			return nil, err
-		}
-		return func(ctx context.Context) (any, error) { return nil, s.addToBaseline(ctx, f) }, nil
-	case commandNodes, commandValueOnNode:
-		place, err := decode[valueOnNode](p.Arguments[0])
-		if err != nil {
-			return nil, err
-		}
-		if p.Command == commandNodes {
-			return s.nodes(place)
-		}
-		return s.valueOnNode(place)
-	case commandImpact, commandShowImpact:
-		of, err := decode[impactOf](p.Arguments[0])
-		if err != nil {
-			return nil, err
-		}
-		if p.Command == commandShowImpact {
-			return s.showImpact(of)
-		}
-		return s.impact(of)
+		execute = request(toDo((*server).addToBaseline))
+	case commandNodes:
+		execute = request((*server).nodes)
+	case commandValueOnNode:
+		execute = request((*server).valueOnNode)
+	case commandImpact:
+		execute = request((*server).impact)
+	case commandShowImpact:
+		execute = request((*server).showImpact)
+	default:
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "unknown command " + p.Command}
 	}
-	return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "unknown command " + p.Command}
+	return execute(s, p.Arguments[0])
+}
+
+// toDo prepares the answer to a request that only does something.
+func toDo[P any](do func(*server, context.Context, *P) error) func(*server, *P) (answer, error) {
+	return func(s *server, p *P) (answer, error) {
+		return func(ctx context.Context) (any, error) { return nil, do(s, ctx, p) }, nil
+	}
 }
 
 // applyFix makes the client fix findings in a document.
