@@ -166,12 +166,7 @@ func haveSameLetters(a, b string) bool {
 
 // Find returns the rule with the given name or id, or nil.
 func Find(name string) *rule.Rule {
-	for _, r := range All() {
-		if r.Name == name || r.ID == name {
-			return r
-		}
-	}
-	return nil
+	return lists.Find(All(), func(r *rule.Rule) bool { return r.Name == name || r.ID == name })
 }
 
 // Named returns the rules that name selects: a single rule by its name or id, or all rules of a family by its tag. It
@@ -196,9 +191,5 @@ func Families() []string {
 
 // NearestNamed returns the rule or family closest to a mistyped name, or "" if none is close.
 func NearestNamed(name string) string {
-	known := Families()
-	for _, r := range All() {
-		known = append(known, r.Name)
-	}
-	return meant(name, known)
+	return meant(name, append(Families(), lists.Map(All(), func(r *rule.Rule) string { return r.Name })...))
 }

@@ -113,7 +113,7 @@ func manCommand() *cli.Command {
 }
 
 func completionCommand() *cli.Command {
-	c := &cli.Command{
+	return &cli.Command{
 		Name:      "completion",
 		Usage:     "print the completion script for a shell",
 		ArgsUsage: strings.Join(manual.Shells(), "|"),
@@ -137,7 +137,6 @@ func completionCommand() *cli.Command {
 			return err
 		},
 	}
-	return c
 }
 
 // completeCommand returns the possible values of the last word of a line, for completion scripts.

@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/plural"
 )
@@ -123,13 +124,8 @@ func noCommand(name string, commands []*cli.Command) error {
 }
 
 func commandNames(commands []*cli.Command) []string {
-	var names []string
-	for _, c := range commands {
-		if !c.Hidden {
-			names = append(names, c.Name)
-		}
-	}
-	return names
+	shown := lists.Filter(commands, func(c *cli.Command) bool { return !c.Hidden })
+	return lists.Map(shown, func(c *cli.Command) string { return c.Name })
 }
 
 // checkCommand rejects the first word of a command line without a command if it resembles a command

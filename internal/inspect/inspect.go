@@ -127,22 +127,14 @@ func (x *Inspector) Document(path string) *data.Document {
 
 // DataFile returns the data file at an absolute path; nil if there is none.
 func (x *Inspector) DataFile(path string) *project.File {
-	for _, f := range x.Project.Files {
-		if filepath.Base(f.Path) == filepath.Base(path) && f.Doc.File.Abs() == path {
-			return f
-		}
-	}
-	return nil
+	return lists.Find(x.Project.Files, func(f *project.File) bool {
+		return filepath.Base(f.Path) == filepath.Base(path) && f.Doc.File.Abs() == path
+	})
 }
 
 // Root returns the hierarchy that the file at an absolute path configures; nil if there is none.
 func (x *Inspector) Root(path string) *project.Root {
-	for _, r := range x.Project.Roots {
-		if r.Config.Doc.File.Abs() == path && !r.Declared {
-			return r
-		}
-	}
-	return nil
+	return lists.Find(x.Project.Roots, func(r *project.Root) bool { return r.Config.Doc.File.Abs() == path && !r.Declared })
 }
 
 // SubjectAt returns the subject at an offset in the file at an absolute path; nil if there is none.

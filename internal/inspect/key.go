@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/secret"
@@ -89,12 +90,7 @@ func (x *Inspector) Key(ctx context.Context, name string, sub ...string) ([]*Key
 }
 
 func (x *Inspector) fleet(env *project.Environment) *nodes.Fleet {
-	for _, fleet := range x.Inventory().Fleets {
-		if fleet.Project == env {
-			return fleet
-		}
-	}
-	return nil
+	return lists.Find(x.Inventory().Fleets, func(fleet *nodes.Fleet) bool { return fleet.Project == env })
 }
 
 // parameter returns the parameter that a key sets.

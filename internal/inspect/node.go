@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
@@ -16,9 +17,7 @@ func (x *Inspector) NodeNames(ctx context.Context) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, n := range all {
-			names = append(names, n.Title())
-		}
+		names = append(names, lists.Map(all, (*nodes.Node).Title)...)
 	}
 	slices.Sort(names)
 	return slices.Compact(names), nil

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/facter"
+	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/secret"
 )
@@ -47,21 +49,12 @@ func (x *Inspector) Variable(name string) *VariableFacts {
 		v.Origin = "a server fact"
 	case facter.Core(path...) != nil:
 		v.Origin = "a Facter fact"
-	case x.isDefinedFact(path[0]):
+	case lists.Any(x.AllCode(), func(code *manifest.Index) bool { return code.Facts[path[0]] }):
 		v.Origin = "a fact that code in the tree defines"
 	case facter.IsVariable(root):
 		v.Origin = "a variable that Puppet sets"
 	}
 	return v
-}
-
-func (x *Inspector) isDefinedFact(name string) bool {
-	for code := range x.AllCode() {
-		if code.Facts[name] {
-			return true
-		}
-	}
-	return false
 }
 
 // LevelFacts is what is known about a level of a hierarchy.

@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/internal/ascii"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
@@ -77,10 +78,7 @@ func systemMeant(name string) string {
 	if _, known := facter.Family(name); known || slices.Contains(facter.Systems(), name) {
 		return ""
 	}
-	for _, system := range facter.Systems() {
-		if nearest.IsTypo(strings.ToLower(name), strings.ToLower(system)) {
-			return system
-		}
-	}
-	return ""
+	return lists.Find(facter.Systems(), func(system string) bool {
+		return nearest.IsTypo(strings.ToLower(name), strings.ToLower(system))
+	})
 }

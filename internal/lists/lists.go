@@ -75,6 +75,37 @@ func Common[T comparable](a, b []T) (start, end int) {
 	return start, end
 }
 
+// Find returns the first item for which f holds; the zero value if there is none.
+func Find[T any](items []T, f func(T) bool) T {
+	var none T
+	if i := slices.IndexFunc(items, f); i >= 0 {
+		return items[i]
+	}
+	return none
+}
+
+// Keys iterates over the first of each pair of a sequence.
+func Keys[K, V any](pairs iter.Seq2[K, V]) iter.Seq[K] {
+	return func(yield func(K) bool) {
+		for key := range pairs {
+			if !yield(key) {
+				return
+			}
+		}
+	}
+}
+
+// Values iterates over the second of each pair of a sequence.
+func Values[K, V any](pairs iter.Seq2[K, V]) iter.Seq[V] {
+	return func(yield func(V) bool) {
+		for _, value := range pairs {
+			if !yield(value) {
+				return
+			}
+		}
+	}
+}
+
 // All reports whether f holds for every item.
 func All[T any](items []T, f func(T) bool) bool {
 	for _, item := range items {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/internal/session"
@@ -274,10 +275,5 @@ func (s *server) makeRoom() bool {
 
 // ownerOf returns the root that a file belongs to; nil if there is none. The caller holds the lock.
 func (s *server) ownerOf(path string) *root {
-	for _, r := range s.roots {
-		if rooted.IsBelow(path, r.dir) {
-			return r
-		}
-	}
-	return nil
+	return lists.Find(s.roots, func(r *root) bool { return rooted.IsBelow(path, r.dir) })
 }

@@ -1,10 +1,12 @@
 package lsp
 
 import (
+	"cmp"
 	"slices"
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 )
 
@@ -20,12 +22,9 @@ const (
 
 // chooseEncoding returns the first supported encoding of the client, or UTF-16 if it offers none.
 func chooseEncoding(offered []string) encoding {
-	for _, name := range offered {
-		if e := encoding(name); slices.Contains([]encoding{utf8Encoding, utf16Encoding, utf32Encoding}, e) {
-			return e
-		}
-	}
-	return utf16Encoding
+	supported := []string{string(utf8Encoding), string(utf16Encoding), string(utf32Encoding)}
+	e := lists.Find(offered, func(name string) bool { return slices.Contains(supported, name) })
+	return cmp.Or(encoding(e), utf16Encoding)
 }
 
 // width returns the number of units of a character that has size bytes.

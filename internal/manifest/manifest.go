@@ -21,6 +21,7 @@ import (
 	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/nearest"
 )
@@ -133,12 +134,7 @@ func (x *Index) DefinedType(name string) (*Definition, Presence) {
 // Rejected returns a file of a module that Puppet reads before it has found the class with that name, and
 // rejects, so that it cannot load the class; nil if there is none.
 func (x *Index) Rejected(name string) *Unreadable {
-	for _, u := range x.Unreadable {
-		if u.IsText() && u.name != "" && u.mayDefine(name) {
-			return u
-		}
-	}
-	return nil
+	return lists.Find(x.Unreadable, func(u *Unreadable) bool { return u.IsText() && u.name != "" && u.mayDefine(name) })
 }
 
 // Misplaced returns a class that Puppet does not find, since it is in the file of another class, and
@@ -366,13 +362,8 @@ func (x *Index) Namespaces(isOther func(string) bool) map[string]bool {
 
 // allInclusions returns all inclusions in the code.
 func (x *Index) allInclusions() []*Inclusion {
-	all := slices.Clone(x.Site)
-	for _, list := range [][]*Definition{x.Classes, x.DefinedTypes, x.Functions, x.Nodes} {
-		for _, d := range list {
-			all = append(all, d.Inclusions...)
-		}
-	}
-	return all
+	definitions := slices.Concat(x.Classes, x.DefinedTypes, x.Functions, x.Nodes)
+	return slices.Concat(x.Site, lists.FlatMap(definitions, func(d *Definition) []*Inclusion { return d.Inclusions }))
 }
 
 // Declarations returns the places at which a class is declared like a resource.

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"slices"
 	"sync"
+
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // patternIndex finds the lookups with a computed key whose pattern matches a key. The number of patterns and of lookups that it finds
@@ -135,20 +137,12 @@ func (x *patternIndex) remember(key string, groups []int) []*Lookup {
 
 // of returns the uses of groups, and the rest, in their order.
 func (x *patternIndex) of(groups []int) []*Lookup {
-	var at []int
-	for _, i := range groups {
-		at = append(at, x.groups[i].uses...)
-	}
-	at = append(at, x.rest...)
+	at := append(lists.FlatMap(groups, func(i int) []int { return x.groups[i].uses }), x.rest...)
 	at = at[:min(len(at), maxFound)]
 	if !slices.IsSorted(at) {
 		slices.Sort(at)
 	}
-	var found []*Lookup
-	for _, i := range at {
-		found = append(found, x.uses[i])
-	}
-	return found
+	return lists.Map(at, func(i int) *Lookup { return x.uses[i] })
 }
 
 // matching returns the groups whose pattern matches a key, in ascending order.

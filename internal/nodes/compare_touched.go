@@ -87,15 +87,9 @@ func isSame(a, b *data.Value) bool {
 // mayReadAnyFile reports whether the files that a node reads cannot be determined: functions may read any file, and a
 // variable may be used both as a scalar and as a hash.
 func (fleet *Fleet) mayReadAnyFile() bool {
-	if fleet.isNested {
-		return true
-	}
-	for _, r := range fleet.roots {
-		if slices.ContainsFunc(r.Config.Levels(), func(l *config.Level) bool { return readingOf(l) != final }) {
-			return true
-		}
-	}
-	return false
+	return fleet.isNested || slices.ContainsFunc(fleet.roots, func(r *project.Root) bool {
+		return slices.ContainsFunc(r.Config.Levels(), func(l *config.Level) bool { return readingOf(l) != final })
+	})
 }
 
 // hasOtherHierarchies reports whether lookups go through different levels.

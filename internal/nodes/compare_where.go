@@ -35,10 +35,7 @@ func (c *Compared) Where(pairs []*Pair) *Spread {
 	s.describing.Do(s.describeReal)
 	nodes := pairs[0].Nodes
 	if len(pairs) > 1 {
-		nodes = nil
-		for _, p := range pairs {
-			nodes = append(nodes, p.Nodes...)
-		}
+		nodes = lists.FlatMap(pairs, func(p *Pair) []*Node { return p.Nodes })
 	}
 	id := s.common.idOf(nodes)
 	s.mu.Lock()
@@ -81,12 +78,7 @@ func (c *Compared) HaveCommonValue(pairs []*Pair) bool {
 
 // names describes the nodes of pairs.
 func (c *Compared) names(pairs []*Pair) []string {
-	var all []string
-	for _, p := range pairs {
-		for _, n := range p.Nodes {
-			all = append(all, c.sides.text(n))
-		}
-	}
+	all := lists.FlatMap(pairs, func(p *Pair) []string { return lists.Map(p.Nodes, c.sides.text) })
 	slices.Sort(all)
 	return slices.Compact(all)
 }

@@ -129,12 +129,9 @@ func (k *Key) Merges() []*data.Value { return k.root.Merges }
 
 // Meets reports whether a node may read both.
 func (d *Definition) Meets(other *Definition) bool {
-	for _, a := range d.reads {
-		if slices.ContainsFunc(other.reads, func(b *assigned) bool { return a.Agrees(b.Assignment) }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.reads, func(a *assigned) bool {
+		return slices.ContainsFunc(other.reads, func(b *assigned) bool { return a.Agrees(b.Assignment) })
+	})
 }
 
 // IsReadOnlyHere reports whether no other hierarchy reads the file, and whether it is where this

@@ -378,10 +378,7 @@ func (c *candidate) contradicts(other *candidate) bool {
 // together reports whether two files together decide more than each alone: they define a key that
 // is merged, or two keys of which one may reference the other.
 func together(a, b []owner) bool {
-	for _, x := range a {
-		if slices.ContainsFunc(b, func(y owner) bool { return x.Root != y.Root || x.Merged }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a, func(x owner) bool {
+		return slices.ContainsFunc(b, func(y owner) bool { return x.Root != y.Root || x.Merged })
+	})
 }

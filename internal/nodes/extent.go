@@ -116,9 +116,7 @@ func (k *Key) realExtent(in []*Case) Extent {
 	var names []string
 	for _, c := range in {
 		e.Real += c.Count
-		for _, n := range c.Nodes {
-			names = append(names, n.Name)
-		}
+		names = append(names, lists.Map(c.Nodes, func(n *Node) string { return n.Name })...)
 	}
 	slices.Sort(names)
 	switch {

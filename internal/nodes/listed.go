@@ -1,6 +1,7 @@
 package nodes
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -96,12 +97,7 @@ func (fleet *Fleet) requiresOther(c *project.Changes) bool {
 
 // IncludesBy reports whether it depends on one of some keys which keys are required.
 func (fleet *Fleet) IncludesBy(keys map[string]bool) bool {
-	for name := range keys {
-		if fleet.listed[name] || fleet.settings[name] {
-			return true
-		}
-	}
-	return false
+	return lists.Any(maps.Keys(keys), func(name string) bool { return fleet.listed[name] || fleet.settings[name] })
 }
 
 // ListsClassesIn reports whether keys are required because of a value in one of the chosen files.

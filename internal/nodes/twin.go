@@ -2,6 +2,7 @@ package nodes
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 )
 
@@ -148,10 +150,7 @@ func (fleet *Fleet) asksForEnvironment() bool {
 			}
 		}
 	}
-	for _, a := range fleet.ways {
-		if slices.ContainsFunc(a.Values, func(v vars.Value) bool { return strings.Contains(v.Value, "%{") }) {
-			return true
-		}
-	}
-	return false
+	return lists.Any(maps.Values(fleet.ways), func(a *assigned) bool {
+		return slices.ContainsFunc(a.Values, func(v vars.Value) bool { return strings.Contains(v.Value, "%{") })
+	})
 }

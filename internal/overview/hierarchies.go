@@ -52,11 +52,7 @@ func rootKeys(f *project.File) int {
 }
 
 func conditions(vars glob.Values) []report.Condition {
-	all := []report.Condition{}
-	for _, v := range vars {
-		all = append(all, report.Condition{Variable: v.Name, Value: v.Text})
-	}
-	return all
+	return lists.Map(vars, func(v glob.Value) report.Condition { return report.Condition{Variable: v.Name, Value: v.Text} })
 }
 
 // overviewHierarchy returns a hierarchy with the files that its levels read, and the nodes that

@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/nearest"
 )
@@ -64,12 +65,7 @@ func (p *Project) hasSameNames(before, after *File) bool {
 	p.indexNames()
 	words := map[string]bool{}
 	addDifferent(words, before.names.words(), after.names.words())
-	for word := range words {
-		if p.names.sets[namespaces][word] {
-			return false
-		}
-	}
-	return true
+	return !lists.Any(maps.Keys(words), func(word string) bool { return p.names.sets[namespaces][word] })
 }
 
 // projectNames holds the names that occur in the data files of a project. It is computed when it is

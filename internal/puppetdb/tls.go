@@ -13,10 +13,12 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // identity contains the names of the files used for TLS, for error messages.
@@ -138,10 +140,7 @@ func (i identity) trusted() string {
 
 // names returns the names that a certificate is valid for.
 func names(c *x509.Certificate) string {
-	all := c.DNSNames
-	for _, ip := range c.IPAddresses {
-		all = append(all, ip.String())
-	}
+	all := slices.Concat(c.DNSNames, lists.Map(c.IPAddresses, net.IP.String))
 	if len(all) == 0 {
 		return "no name at all"
 	}

@@ -83,12 +83,9 @@ func ExampleOf(path string) string {
 // StandsFor reports whether an example represents a file that is read for these values. A host may
 // be called web01.example.
 func StandsFor(path string, values glob.Values) bool {
-	for _, v := range values {
-		if facter.IsUniquePerNode(v.Name) && exampleName().FindStringSubmatch(filepath.Base(path))[2] == "example" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(values, func(v glob.Value) bool {
+		return facter.IsUniquePerNode(v.Name) && exampleName().FindStringSubmatch(filepath.Base(path))[2] == "example"
+	})
 }
 
 // IsExample reports whether a word in the name of a file says that it is an example, whatever file it

@@ -170,11 +170,7 @@ func moduleOf(f *project.File) string {
 
 // RootKeys returns the root keys of the data file, including duplicates and merge keys.
 func (p *FilePass) RootKeys() []*data.Node {
-	var keys []*data.Node
-	for key := range p.Doc().Root.Entries() {
-		keys = append(keys, key)
-	}
-	return keys
+	return slices.Collect(lists.Keys(p.Doc().Root.Entries()))
 }
 
 // Selector chooses nodes of data files for the rules that list it in Rule.Selectors. FilePass.Selected

@@ -2,12 +2,14 @@ package rule
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/usage"
@@ -96,12 +98,7 @@ func SelectorsOf(rules []*Rule) []*Selector {
 
 // IsRead reports whether something is known to look up a key in any environment.
 func (s *Site) IsRead(key string) bool {
-	for _, index := range s.UsageOf {
-		if index != nil && index.IsRead(key) {
-			return true
-		}
-	}
-	return false
+	return lists.Any(maps.Values(s.UsageOf), func(index *usage.Index) bool { return index != nil && index.IsRead(key) })
 }
 
 // IsOldVersion reports whether a problem is that the version of a hiera.yaml is not allowed in its

@@ -1,10 +1,12 @@
 package runner
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -59,12 +61,9 @@ func (r *recall) mayTakeLong(p *project.Project, subjects int) bool {
 	if r.everything || r.changes.Options || r.changes.Broken || subjects > fewSubjects && (r.isByName || len(r.changes.StillBroken) > 0) {
 		return true
 	}
-	for name := range r.changes.Keys {
-		if subjects > fewSubjects && p.Refers(name) || len(p.Definitions(name)) > fewDefinitions {
-			return true
-		}
-	}
-	return false
+	return lists.Any(maps.Keys(r.changes.Keys), func(name string) bool {
+		return subjects > fewSubjects && p.Refers(name) || len(p.Definitions(name)) > fewDefinitions
+	})
 }
 
 // inEdited returns the findings about keys in the edited files at places that were not edited.

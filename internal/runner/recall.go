@@ -57,12 +57,7 @@ func (r *recall) subject(site *rule.Site, f *project.File) *rule.Subject {
 
 // definesTouched reports whether a file defines a key whose value in another file has changed.
 func (r *recall) definesTouched(f *project.File) bool {
-	for name := range r.changes.Keys {
-		if f.Defines(name) {
-			return true
-		}
-	}
-	return false
+	return lists.Any(maps.Keys(r.changes.Keys), f.Defines)
 }
 
 // recall holds the results of an earlier run that may still be valid.
@@ -343,12 +338,10 @@ func (r *recall) byName(site *rule.Site, env, before *nodes.Fleet, names []strin
 
 // lacksClass reports whether a class is missing from the code of some environment.
 func lacksClass(site *rule.Site, class string) bool {
-	for _, code := range site.CodeOf {
-		if _, presence := code.Class(class); presence != manifest.Found {
-			return true
-		}
-	}
-	return false
+	return lists.Any(maps.Values(site.CodeOf), func(code *manifest.Index) bool {
+		_, presence := code.Class(class)
+		return presence != manifest.Found
+	})
 }
 
 // moved returns the findings about a key with their positions after the edit; nil if what they are

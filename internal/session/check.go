@@ -14,6 +14,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/inspect"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/overview"
 	"github.com/hieralint/hieralint/internal/project"
@@ -95,12 +96,7 @@ func (r *Report) Inspector() *inspect.Inspector {
 
 // documentOf returns the document of a data file or hiera.yaml of a project; nil for other files.
 func documentOf(p *project.Project, file *source.File) *data.Document {
-	for _, doc := range p.Documents() {
-		if doc.File == file {
-			return doc
-		}
-	}
-	return nil
+	return lists.Find(documentsOf(p), func(doc *data.Document) bool { return doc.File == file })
 }
 
 // DistinctCrashes returns the crashes with different causes, and the number of others.
@@ -280,15 +276,14 @@ func (s *snapshot) name() string {
 // RepositoryRoot returns the top of the Git repository that contains the working directory; "" if
 // there is none.
 func RepositoryRoot() string {
-	for dir := workingDirectory(); dir != ""; {
+	cwd := workingDirectory()
+	if cwd == "" {
+		return ""
+	}
+	for dir := range rooted.Up(cwd) {
 		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
 			return dir
 		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			break
-		}
-		dir = parent
 	}
 	return ""
 }

@@ -265,9 +265,5 @@ func (d *diff) withhold() {
 
 // documentsOf returns the data files and hierarchies of a project.
 func documentsOf(p *project.Project) []*data.Document {
-	docs := make([]*data.Document, 0, len(p.Files)+len(p.Roots))
-	for _, doc := range p.Documents() {
-		docs = append(docs, doc)
-	}
-	return docs
+	return slices.Collect(lists.Values(p.Documents()))
 }

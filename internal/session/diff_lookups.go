@@ -12,6 +12,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/plural"
@@ -166,12 +167,7 @@ func (d *diff) mayDecideAny() bool {
 			isHierarchy[s.name(root.Path)] = true
 		}
 	}
-	for path := range d.changed {
-		if mayDecideAny(path) && !isHierarchy[path] {
-			return true
-		}
-	}
-	return false
+	return lists.Any(maps.Keys(d.changed), func(path string) bool { return mayDecideAny(path) && !isHierarchy[path] })
 }
 
 // mayDecideAny reports whether a file other than data may affect the outcome of any lookup:

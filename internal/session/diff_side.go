@@ -3,6 +3,7 @@ package session
 import (
 	"cmp"
 	"context"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -109,12 +110,7 @@ func (d *diff) prepare(ctx context.Context, s *side) (err error) {
 func (d *diff) unread() []string {
 	known := lists.Set(lists.Map(d.before.project.Unreadable, func(u *project.Unreadable) string { return d.before.name(u.File.Path) }))
 	isChanged := func(name string) bool {
-		for path := range d.changed {
-			if strings.HasPrefix(path+"/", name+"/") {
-				return true
-			}
-		}
-		return false
+		return lists.Any(maps.Keys(d.changed), func(path string) bool { return strings.HasPrefix(path+"/", name+"/") })
 	}
 	var lines []string
 	for _, u := range d.after.project.Unreadable {

@@ -211,12 +211,8 @@ func (p Profile) String() string { return profiles[p] }
 
 // ParseProfile parses the result of String.
 func ParseProfile(name string) (Profile, bool) {
-	for p, n := range profiles {
-		if n == name {
-			return Profile(p), true
-		}
-	}
-	return 0, false
+	i := slices.Index(profiles, name)
+	return Profile(max(i, 0)), i >= 0
 }
 
 // apply sets the settings that the profile determines.

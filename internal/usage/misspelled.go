@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
@@ -68,10 +69,8 @@ func (x *Index) isKnown(class, parameter string) bool {
 
 // findModules returns the names of the modules in the tree and the Puppetfile.
 func (s *surroundings) findModules() *nearest.Names {
-	names := s.env.NotInstalled()
-	for _, m := range s.env.Environment.Modules() {
-		names = append(names, m.Name)
-	}
+	installed := lists.Map(s.env.Environment.Modules(), func(m *environment.Module) string { return m.Name })
+	names := slices.Concat(installed, s.env.NotInstalled())
 	slices.Sort(names)
 	return nearest.NewNames(slices.Compact(names))
 }

@@ -4,6 +4,7 @@ import (
 	"index/suffixarray"
 	"slices"
 
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 )
 
@@ -58,9 +59,5 @@ func (x *unreadable) containing(key string) []*manifest.Unreadable {
 	}
 	slices.Sort(at)
 	at = slices.Compact(at)
-	var found []*manifest.Unreadable
-	for _, i := range at[:min(len(at), maxUnreadable)] {
-		found = append(found, x.all[i])
-	}
-	return found
+	return lists.Map(at[:min(len(at), maxUnreadable)], func(i int) *manifest.Unreadable { return x.all[i] })
 }

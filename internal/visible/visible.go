@@ -63,12 +63,7 @@ func Start(text string) string {
 
 // isPlain reports whether a text consists of printable ASCII characters and ellipses.
 func isPlain(text string) bool {
-	for _, c := range text {
-		if (c < ' ' || c > '~') && c != '…' {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(text, func(c rune) bool { return (c < ' ' || c > '~') && c != '…' })
 }
 
 // JSON returns a writer that escapes the invisible characters in JSON strings. Readers decode the same strings.

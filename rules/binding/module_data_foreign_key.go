@@ -140,10 +140,8 @@ func lacksParameter(p *rule.FilePass, name string) bool {
 
 // readAsHash reports whether Puppet reads the whole file at once and checks all of its keys.
 func readAsHash(p *rule.FilePass) bool {
-	for _, m := range p.File.Matches {
-		if kind := m.Level.Function.Kind; kind == config.DataHash || kind == config.V4DataHash {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.File.Matches, func(m project.Match) bool {
+		kind := m.Level.Function.Kind
+		return kind == config.DataHash || kind == config.V4DataHash
+	})
 }

@@ -1,6 +1,7 @@
 package binding
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -58,12 +59,7 @@ func (o *overrides) isOverridden(place *data.Node, in []*nodes.Case) bool {
 	for _, c := range in {
 		delete(first, c)
 	}
-	for _, at := range first {
-		if at > 0 {
-			return true
-		}
-	}
-	return false
+	return lists.Any(maps.Values(first), func(at int) bool { return at > 0 })
 }
 
 // hasClass reports whether some nodes of a case certainly include the class. If only the values of a variable are known, the nodes of
@@ -100,18 +96,11 @@ func (o *overrides) hasClass(c *nodes.Case, in []*nodes.Case) bool {
 
 // isIncludedBy reports whether a node definition certainly includes the class.
 func (o *overrides) isIncludedBy(d *manifest.Definition) bool {
-	includes := lists.GetOrPut(o.includes, d, func() bool { return o.pass.Code().Included(d.Inclusions, nil)[o.class] != nil })
-	return includes
+	return lists.GetOrPut(o.includes, d, func() bool { return o.pass.Code().Included(d.Inclusions, nil)[o.class] != nil })
 }
 
 // except returns the cases that are not in the list.
 func (o *overrides) except(in []*nodes.Case) []*nodes.Case {
 	listed := lists.Set(in)
-	others := []*nodes.Case{}
-	for _, c := range o.pass.Key.Cases {
-		if !listed[c] {
-			others = append(others, c)
-		}
-	}
-	return others
+	return slices.DeleteFunc(slices.Clone(o.pass.Key.Cases), func(c *nodes.Case) bool { return listed[c] })
 }

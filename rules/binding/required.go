@@ -228,10 +228,7 @@ func fullNames(name string, env *nodes.Fleet) []string {
 
 // nodeNames returns the names in node definitions, and other known certnames.
 func nodeNames(code *manifest.Index, certnames []string) []string {
-	names := slices.Clone(certnames)
-	for _, d := range code.Nodes {
-		names = append(names, d.Certnames()...)
-	}
+	names := slices.Concat(certnames, lists.FlatMap(code.Nodes, (*manifest.Definition).Certnames))
 	slices.Sort(names)
 	return slices.Compact(names)
 }

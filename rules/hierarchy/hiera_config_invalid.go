@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -49,10 +50,7 @@ func reportSections(p *rule.ConfigPass) {
 		if options.Kind != data.Mapping || !slices.Contains([]string{"yaml", "json", "hocon", "eyaml"}, withoutColon(section)) {
 			continue
 		}
-		var names []string
-		for key := range options.Entries() {
-			names = append(names, withoutColon(key))
-		}
+		names := lists.Map(slices.Collect(lists.Keys(options.Entries())), withoutColon)
 		for key := range options.Entries() {
 			reportSectionKey(p, section, key, names)
 		}
@@ -230,13 +228,7 @@ func hasFunction(p *rule.ConfigPass, name string) bool {
 
 // environments returns the environments that the hiera.yaml belongs to.
 func environments(p *rule.ConfigPass) []*project.Environment {
-	var found []*project.Environment
-	for _, env := range p.Project.Environments {
-		if root := p.Root; env.Own == root || env.Global == root || slices.Contains(env.Modules, root) {
-			found = append(found, env)
-		}
-	}
-	return found
+	return lists.Filter(p.Project.Environments, func(env *project.Environment) bool { return slices.Contains(env.Roots(), p.Root) })
 }
 
 // moduleNamed returns a module of the environments that the hiera.yaml belongs to. It is nil if the module is not in

@@ -61,9 +61,7 @@ func configProblems(c *config.Config) []configProblem {
 		return p.Code == config.UnknownKey && slices.Contains(backends, p.Name) || p.Code == config.MissingKey && slices.Contains(misspelled[p.Node], p.Name) ||
 			p.Code == config.NoFunctionGiven && slices.ContainsFunc(misspelled[p.Node], isFunctionKey)
 	})
-	for _, t := range c.Templates {
-		all = append(all, mistakenTokens(t)...)
-	}
+	all = append(all, lists.FlatMap(c.Templates, mistakenTokens)...)
 	slices.SortStableFunc(all, func(a, b configProblem) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return all
 }
@@ -76,9 +74,7 @@ func misspelledBackends(all []configProblem) []string {
 			continue
 		}
 		if list := p.Node.Counterpart(); list.Kind == data.Sequence {
-			for _, n := range list.Children {
-				names = append(names, n.Text())
-			}
+			names = append(names, lists.Map(list.Children, (*data.Node).Text)...)
 		} else {
 			names = append(names, list.Text())
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
@@ -22,12 +23,7 @@ var ShadowedValue = &rule.Rule{
 			return
 		}
 		all := k.Definitions()
-		var global nodes.Definitions
-		for _, d := range all {
-			if d.Root.Layer == config.Global {
-				global = append(global, d)
-			}
-		}
+		global := lists.Filter(all, func(d *nodes.Definition) bool { return d.Root.Layer == config.Global })
 		for _, d := range all {
 			above := shadows(all.Above(d), d)
 			if first := all.FirstInGlob(d); above == nil && first != nil && first != d {

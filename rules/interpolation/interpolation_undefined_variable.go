@@ -1,6 +1,7 @@
 package interpolation
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/mistake"
+	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
 	"github.com/hieralint/hieralint/rules/internal/variables"
@@ -191,10 +193,5 @@ func reportOldEscape(p *rule.FilePass, text *rule.Text, token *interpolate.Token
 
 // readByVersion3 reports whether a version 3 hierarchy reads the file.
 func readByVersion3(p *rule.FilePass) bool {
-	for _, m := range p.File.Matches {
-		if m.Root.Config.Version == 3 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.File.Matches, func(m project.Match) bool { return m.Root.Config.Version == 3 })
 }

@@ -125,9 +125,7 @@ func levelOf(s *rule.Site, k key.Key, at int, settled *data.Value) level {
 		}
 		var names []string
 		for _, v := range values {
-			for name := range v.StringEntries() {
-				names = append(names, name)
-			}
+			names = slices.AppendSeq(names, lists.Keys(v.StringEntries()))
 		}
 		return level{values, nearest.NewNames(names)}
 	})

@@ -317,10 +317,7 @@ func filesWithOptions(s *rule.Site) *filesByVars {
 
 // includedIn returns the files whose variables may all be among others, in the order of the project.
 func (all *filesByVars) includedIn(vars glob.Values) []*project.File {
-	indexes := slices.Clone(all.always)
-	for _, v := range vars {
-		indexes = append(indexes, all.rarest[v]...)
-	}
+	indexes := slices.Concat(all.always, lists.FlatMap(vars, func(v glob.Value) []int { return all.rarest[v] }))
 	slices.Sort(indexes)
 	return lists.Map(slices.Compact(indexes), func(i int) *project.File { return all.files[i] })
 }

@@ -17,12 +17,8 @@ import (
 var KnockoutWithoutOption = &rule.Rule{
 	ID: "HL3011", Name: "knockout-without-option", Family: family, Severity: diagnostic.Warning,
 	NeedsPairs: func(p *rule.KeyPass) bool {
-		for v := range p.Key.Written() {
-			if lists.Any(v.Strings(), func(text *data.Value) bool { return strings.HasPrefix(text.Text(), knockoutPrefix) }) {
-				return true
-			}
-		}
-		return false
+		isKnockout := func(text *data.Value) bool { return strings.HasPrefix(text.Text(), knockoutPrefix) }
+		return lists.Any(p.Key.Written(), func(v *data.Value) bool { return lists.Any(v.Strings(), isKnockout) })
 	},
 	CheckKey: func(p *rule.KeyPass) {
 		seen := map[*data.Node]bool{}

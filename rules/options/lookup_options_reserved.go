@@ -233,12 +233,7 @@ func lettersOf(name string) string {
 
 // hasOptions reports whether a hash has an entry with merge or convert_to.
 func hasOptions(n *data.Node) bool {
-	for _, entry := range n.Entries() {
-		if isOptionsHash(entry) {
-			return true
-		}
-	}
-	return false
+	return lists.Any(lists.Values(n.Entries()), isOptionsHash)
 }
 
 // checkConfigOptions reports lookup_options in a hiera.yaml. It is data, and belongs in a data file.

@@ -190,12 +190,9 @@ func unmatchedEntries(p *rule.FilePass, n *data.Node) bool {
 
 // mayLookUpIn reports whether code looks up keys in a namespace, or computes their names from text in the code.
 func mayLookUpIn(s *rule.Site, namespace string) bool {
-	for code := range s.AllCode() {
-		if slices.ContainsFunc(code.LookupsOf(namespace+"::x"), func(u *manifest.Lookup) bool { return !u.Key.IsAny() }) {
-			return true
-		}
-	}
-	return false
+	return lists.Any(s.AllCode(), func(code *manifest.Index) bool {
+		return slices.ContainsFunc(code.LookupsOf(namespace+"::x"), func(u *manifest.Lookup) bool { return !u.Key.IsAny() })
+	})
 }
 
 // literalNamespace matches the namespace that all keys that match a pattern are in.
@@ -223,12 +220,11 @@ func namespaces(s *rule.Site) map[string]bool {
 
 // hasClassIn reports whether the tree contains a class in a namespace, or with its name.
 func hasClassIn(s *rule.Site, name string) bool {
-	for _, code := range s.CodeOf {
-		if slices.ContainsFunc(code.ClassesIn(namespace(name+"::")), func(c *manifest.Definition) bool { return c.Name == name || strings.HasPrefix(c.Name, name+"::") }) {
-			return true
-		}
-	}
-	return false
+	return lists.Any(maps.Values(s.CodeOf), func(code *manifest.Index) bool {
+		return slices.ContainsFunc(code.ClassesIn(namespace(name+"::")), func(c *manifest.Definition) bool {
+			return c.Name == name || strings.HasPrefix(c.Name, name+"::")
+		})
+	})
 }
 
 // unmatchedTypo reports an entry whose name differs as a typing error does from that of a key without options, and whether it

@@ -119,12 +119,7 @@ func (n *nesting) isTwice() bool {
 	if n.mergeValue != nil && n.mergeValue.Kind == data.Scalar {
 		return seen["strategy"]
 	}
-	for key := range n.mergeValue.Entries() {
-		if seen[key.Text()] {
-			return true
-		}
-	}
-	return false
+	return lists.Any(lists.Keys(n.mergeValue.Entries()), func(key *data.Node) bool { return seen[key.Text()] })
 }
 
 // rewritten returns the edits that rewrite an entry in flow style on its line.
@@ -143,9 +138,7 @@ func (n *nesting) rewritten() ([]diagnostic.TextEdit, bool) {
 	case v.Kind == data.Scalar:
 		inside = append(inside, strategy+string(file.Slice(v.Span)))
 	default:
-		for key := range v.Entries() {
-			inside = append(inside, written(key))
-		}
+		inside = lists.Map(slices.Collect(lists.Keys(v.Entries())), written)
 	}
 	inside = append(inside, lists.Map(n.outside, written)...)
 	merged := "{" + strings.Join(inside, ", ") + "}"

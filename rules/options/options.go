@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
@@ -132,12 +133,7 @@ func keyMeant(entry *data.Node) *data.Node {
 
 // isOptionsHash reports whether a hash has an entry for an option.
 func isOptionsHash(n *data.Node) bool {
-	for key := range n.Entries() {
-		if isOption(key) {
-			return true
-		}
-	}
-	return false
+	return lists.Any(lists.Keys(n.Entries()), isOption)
 }
 
 // isOption reports whether a key has the name of an option.

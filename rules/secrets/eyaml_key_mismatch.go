@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -116,10 +117,8 @@ func certificates(p *rule.FilePass) []levelKey {
 
 // canBeForAny reports whether a block may be encrypted for one of the certificates. It may if it cannot be parsed.
 func canBeForAny(keys []levelKey, b *eyaml.Block) bool {
-	for _, key := range keys {
-		if ok, err := key.CanBeFor(b.Decode()); ok || err != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(keys, func(key levelKey) bool {
+		ok, err := key.CanBeFor(b.Decode())
+		return ok || err != nil
+	})
 }

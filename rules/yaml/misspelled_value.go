@@ -147,12 +147,7 @@ func eachName(n *data.Node, visit func(*data.Node) bool) bool {
 	if n.Kind == data.Scalar {
 		return len(n.Text()) > longestName || !isCompound(n.Text()) || !n.Value.Is(data.String) || visit(n)
 	}
-	for _, child := range n.Children {
-		if !eachName(child, visit) {
-			return false
-		}
-	}
-	return true
+	return lists.All(n.Children, func(child *data.Node) bool { return eachName(child, visit) })
 }
 
 // isCompound reports whether a string consists of several parts, one of them with a long word, and nothing but letters, digits,

@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -62,9 +63,7 @@ func commentsIn(n *data.Node) []source.Span {
 			end++
 		}
 		if end > start && (isText(start-1) || isText(end)) {
-			for _, l := range lines[start:end] {
-				comments = append(comments, l.span)
-			}
+			comments = append(comments, lists.Map(lines[start:end], func(l line) source.Span { return l.span })...)
 		}
 		start = max(start, end-1)
 	}

@@ -153,12 +153,7 @@ func (k keyPlaces) repetition(dropped *data.Node) *data.Node {
 	}
 	alike := k.of(dropped.Parent)[dropped.Value.Hash()]
 	next, _ := slices.BinarySearchFunc(alike, dropped.Span.Start+1, func(key *data.Node, start int) int { return cmp.Compare(key.Span.Start, start) })
-	for _, key := range alike[next:] {
-		if data.Eql(key.Value, dropped.Value) {
-			return key
-		}
-	}
-	return nil
+	return lists.Find(alike[next:], func(key *data.Node) bool { return data.Eql(key.Value, dropped.Value) })
 }
 
 // holdAnchors reports whether a discarded key and its duplicates serve only to define anchors, as in `_: &port 80`:

@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
 	"github.com/hieralint/hieralint/rules/internal/misread"
@@ -130,12 +131,8 @@ func stringElsewhere(p *rule.Site, n *data.Node, path []string) *data.Node {
 	if pathOfKeys(n) == nil {
 		return nil
 	}
-	for _, other := range rule.Once(p, stringsID{strings.Join(path, "\x00")}, func() []*data.Node { return firstStrings(p, path) }) {
-		if other.Doc != n.Doc {
-			return other
-		}
-	}
-	return nil
+	first := rule.Once(p, stringsID{strings.Join(path, "\x00")}, func() []*data.Node { return firstStrings(p, path) })
+	return lists.Find(first, func(other *data.Node) bool { return other.Doc != n.Doc })
 }
 
 // stringsID identifies the strings that files set for a key, given the names that lead to it.

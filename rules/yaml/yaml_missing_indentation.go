@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -161,12 +162,7 @@ const manyShared = 3
 // isLikeEntryOf reports whether a hash has the keys of an entry of another hash.
 func isLikeEntryOf(hash, value *data.Node) bool {
 	keys := keysOf(value)
-	for _, entry := range hash.Entries() {
-		if keys.areIn(entry) {
-			return true
-		}
-	}
-	return false
+	return lists.Any(lists.Values(hash.Entries()), keys.areIn)
 }
 
 // hashKeys are the keys of a hash, which may occur several times.

@@ -1,11 +1,13 @@
 package yaml
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
@@ -100,11 +102,7 @@ func valuesOf(collection *data.Node) []*data.Node {
 	if collection.Kind == data.Sequence {
 		return collection.Children
 	}
-	var values []*data.Node
-	for _, value := range collection.Entries() {
-		values = append(values, value)
-	}
-	return values
+	return slices.Collect(lists.Values(collection.Entries()))
 }
 
 // beforeComma returns an unquoted string without the comma at its end.

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -31,15 +32,8 @@ func (w *Weigher) use(c *contender) {
 
 // isSubstitute reports whether a contender was made for another purpose, with data of production.
 func (w *Weigher) isSubstitute(c *contender) bool {
-	if w.PurposeOf(c.path) == "" {
-		return false
-	}
-	for path := range c.reads {
-		if w.PurposeOf(path) == "" {
-			return true
-		}
-	}
-	return false
+	isOfProduction := func(path string) bool { return w.PurposeOf(path) == "" }
+	return !isOfProduction(c.path) && lists.Any(maps.Keys(c.reads), isOfProduction)
 }
 
 // attach determines the environments of a contender: the one that contains its data, or else those

@@ -71,10 +71,5 @@ func (y *Layout) environmentsBelow(dir string) []*project.Environment {
 
 // environmentIn returns the environment in exactly this directory; nil if there is none.
 func (y *Layout) environmentIn(dir string) *project.Environment {
-	for _, env := range y.Environments {
-		if env.Dir == dir {
-			return env
-		}
-	}
-	return nil
+	return lists.Find(y.Environments, func(env *project.Environment) bool { return env.Dir == dir })
 }

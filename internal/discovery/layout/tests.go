@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/discovery/locate"
 	"github.com/hieralint/hieralint/internal/discovery/worktree"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/recognize"
 )
@@ -24,9 +25,9 @@ func (w *Weigher) IsReadByTests(root *project.Root, path string) bool {
 	if !known {
 		var locations []*locate.Location
 		if f := w.Folder(root.Dir); f != nil {
-			for _, name := range testDirs {
-				locations = append(locations, w.locationsOfTests(w.Sub(f, name), maxTestDepth)...)
-			}
+			locations = lists.FlatMap(testDirs, func(name string) []*locate.Location {
+				return w.locationsOfTests(w.Sub(f, name), maxTestDepth)
+			})
 		}
 		index = locate.IndexLocations(locations)
 		w.tests[root.Dir] = index

@@ -299,15 +299,10 @@ func (w *Weigher) isReplaced(c *contender) bool {
 // copy of the module's hiera.yaml, or a file for a server, which has other data.
 func (w *Weigher) isOfModule(c *contender) bool {
 	return slices.ContainsFunc(w.Roots, func(root *project.Root) bool {
-		if root.Layer != config.Module || !rooted.IsBelow(c.path, root.Dir) {
-			return false
+		isElsewhere := func(path string) bool {
+			return !slices.ContainsFunc(w.Datadirs, func(p UsedDatadir) bool { return p.Root == root && rooted.IsBelow(path, p.Dir) })
 		}
-		for path := range c.reads {
-			if !slices.ContainsFunc(w.Datadirs, func(p UsedDatadir) bool { return p.Root == root && rooted.IsBelow(path, p.Dir) }) {
-				return false
-			}
-		}
-		return true
+		return root.Layer == config.Module && rooted.IsBelow(c.path, root.Dir) && !lists.Any(maps.Keys(c.reads), isElsewhere)
 	})
 }
 
@@ -315,15 +310,8 @@ func (w *Weigher) isOfModule(c *contender) bool {
 // reads data of others.
 func (w *Weigher) isOfModuleData(c *contender) bool {
 	dir := c.Root.Dir
-	if !slices.Contains(recognize.UsualDatadirs, filepath.Base(dir)) || !w.Modules[w.Real(filepath.Dir(dir))] {
-		return false
-	}
-	for path := range c.reads {
-		if rooted.IsBelow(path, dir) {
-			return false
-		}
-	}
-	return true
+	return slices.Contains(recognize.UsualDatadirs, filepath.Base(dir)) && w.Modules[w.Real(filepath.Dir(dir))] &&
+		!lists.Any(maps.Keys(c.reads), func(path string) bool { return rooted.IsBelow(path, dir) })
 }
 
 // isInstalledWith reports whether a directory is in a module that was installed, which also contains

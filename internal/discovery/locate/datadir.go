@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/internal/discovery/classify"
+	"github.com/hieralint/hieralint/internal/discovery/worktree"
 	"github.com/hieralint/hieralint/internal/levels"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
@@ -359,11 +360,9 @@ func (l *Locator) datadirsIn(home, path string) []string {
 		if environments == nil {
 			return nil
 		}
-		var dirs []string
-		for _, e := range environments.Entries {
-			dirs = append(dirs, filepath.Join(home, names[0], e.Name, names[2]))
-		}
-		return dirs
+		return lists.Map(environments.Entries, func(e worktree.Entry) string {
+			return filepath.Join(home, names[0], e.Name, names[2])
+		})
 	}
 	return nil
 }

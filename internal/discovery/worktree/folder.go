@@ -62,22 +62,18 @@ func (f *Folder) HasInOtherCase(name string) bool {
 
 // HasFile reports whether there is a file with one of the names.
 func (f *Folder) HasFile(names ...string) bool {
-	for _, name := range names {
-		if e := f.Find(name); e != nil && !e.Dir && e.Err == nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(names, func(name string) bool {
+		e := f.Find(name)
+		return e != nil && !e.Dir && e.Err == nil
+	})
 }
 
 // HasDir reports whether there is a directory with one of the names.
 func (f *Folder) HasDir(names ...string) bool {
-	for _, name := range names {
-		if e := f.Find(name); e != nil && e.Dir {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(names, func(name string) bool {
+		e := f.Find(name)
+		return e != nil && e.Dir
+	})
 }
 
 // Sub returns a subdirectory of f; nil if there is none.
@@ -91,12 +87,7 @@ func (t *Tree) Sub(f *Folder, name string) *Folder {
 // ConfigName returns the name of the directory's hiera.yaml; "" if there is none. Puppet reads a
 // `hiera.yml` only if the setting hiera_config names it, so that must be its purpose.
 func (f *Folder) ConfigName() string {
-	for _, name := range []string{environment.ConfigName, "hiera.yml"} {
-		if f.HasFile(name) {
-			return name
-		}
-	}
-	return ""
+	return lists.Find([]string{environment.ConfigName, "hiera.yml"}, func(name string) bool { return f.HasFile(name) })
 }
 
 // DataBelow returns the data files in a directory, which is read once. Symbolic links in it are not

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes/hashing"
 )
 
@@ -61,12 +62,7 @@ func (a *Assignment) Set(name, value string) bool {
 	}
 	a.known = 0
 	a.Values = slices.Insert(a.Values, i, Value{name, value, hashing.Text(hashing.Text(0, name), value)})
-	for _, implied := range ImpliedBy(name, value) {
-		if !a.Set(implied.Name, implied.Value) {
-			return false
-		}
-	}
-	return true
+	return lists.All(ImpliedBy(name, value), func(implied Implied) bool { return a.Set(implied.Name, implied.Value) })
 }
 
 // Join returns an assignment with everything in both; nil if they contradict each other.

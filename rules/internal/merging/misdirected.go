@@ -6,6 +6,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -86,23 +87,13 @@ func wasMeantFor(p *rule.Site, entry, options *data.Node, name string, isDropped
 
 // isParameter reports whether a class in some environment has the parameter that a key is for.
 func isParameter(p *rule.Site, key string) bool {
-	for _, code := range p.CodeOf {
-		if _, parameter := code.Parameter(key); parameter != nil {
-			return true
-		}
-	}
-	return false
+	_, parameter := p.Parameter(key)
+	return parameter != nil
 }
 
 // hasUnknownOption reports whether the options of an entry are not a hash, or contain an unknown option.
 func hasUnknownOption(options *data.Node) bool {
-	if options.Kind != data.Mapping {
-		return true
-	}
-	for key := range options.Entries() {
-		if !rule.IsKey(key, "merge") && !rule.IsKey(key, "convert_to") {
-			return true
-		}
-	}
-	return false
+	return options.Kind != data.Mapping || lists.Any(lists.Keys(options.Entries()), func(key *data.Node) bool {
+		return !rule.IsKey(key, "merge") && !rule.IsKey(key, "convert_to")
+	})
 }
