@@ -354,21 +354,21 @@ func (x *Index) Namespaces(isOther func(string) bool) map[string]bool {
 			note(text)
 		}
 	}
-	for _, i := range x.allInclusions() {
+	for _, i := range x.Inclusions() {
 		note(i.Class.String())
 	}
 	return namespaces
 }
 
-// allInclusions returns all inclusions in the code.
-func (x *Index) allInclusions() []*Inclusion {
+// Inclusions returns all inclusions in the code, whether in a definition or not.
+func (x *Index) Inclusions() []*Inclusion {
 	definitions := slices.Concat(x.Classes, x.DefinedTypes, x.Functions, x.Nodes)
 	return slices.Concat(x.Site, lists.FlatMap(definitions, func(d *Definition) []*Inclusion { return d.Inclusions }))
 }
 
 // Declarations returns the places at which a class is declared like a resource.
 func (x *Index) Declarations(class string) []*Inclusion {
-	return slices.DeleteFunc(x.allInclusions(), func(i *Inclusion) bool {
+	return slices.DeleteFunc(x.Inclusions(), func(i *Inclusion) bool {
 		name, known := i.Class.Text()
 		return i.Function != "class" || !known || className(name) != class
 	})

@@ -1,8 +1,6 @@
 package binding
 
 import (
-	"iter"
-	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/manifest"
@@ -22,7 +20,7 @@ type inclusionsKey struct{ code *manifest.Index }
 func inclusionsOf(p *rule.Site, code *manifest.Index) inclusions {
 	return rule.Once(p, inclusionsKey{code}, func() inclusions {
 		found := inclusions{byModule: map[string][]*manifest.Inclusion{}, byKey: map[string][]*manifest.Inclusion{}, byElement: map[string][]*manifest.Inclusion{}}
-		for i := range inclusionsIn(code) {
+		for _, i := range code.Inclusions() {
 			if class, known := i.Class.Text(); known {
 				module, _, _ := strings.Cut(class, "::")
 				found.byModule[module] = append(found.byModule[module], i)
@@ -41,21 +39,4 @@ func inclusionsOf(p *rule.Site, code *manifest.Index) inclusions {
 		}
 		return found
 	})
-}
-
-// inclusionsIn iterates over all inclusions in code, whether in a definition or not.
-func inclusionsIn(code *manifest.Index) iter.Seq[*manifest.Inclusion] {
-	return func(yield func(*manifest.Inclusion) bool) {
-		all := [][]*manifest.Inclusion{code.Site}
-		for _, d := range slices.Concat(code.Classes, code.DefinedTypes, code.Functions, code.Nodes) {
-			all = append(all, d.Inclusions)
-		}
-		for _, list := range all {
-			for _, i := range list {
-				if !yield(i) {
-					return
-				}
-			}
-		}
-	}
 }

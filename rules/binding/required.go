@@ -228,9 +228,7 @@ func fullNames(name string, env *nodes.Fleet) []string {
 
 // nodeNames returns the names in node definitions, and other known certnames.
 func nodeNames(code *manifest.Index, certnames []string) []string {
-	names := slices.Concat(certnames, lists.FlatMap(code.Nodes, (*manifest.Definition).Certnames))
-	slices.Sort(names)
-	return slices.Compact(names)
+	return lists.Distinct(slices.Concat(certnames, lists.FlatMap(code.Nodes, (*manifest.Definition).Certnames)))
 }
 
 // needs collects requirements.
@@ -396,11 +394,8 @@ func (g *given) of(class string) map[string]bool {
 		if !i.Class.IsZero() && !i.Class.Matches(class) {
 			continue
 		}
-		if values == nil {
-			values = map[string]bool{}
-		}
 		for _, parameter := range i.Given {
-			values[parameter] = true
+			lists.Put(&values, parameter, true)
 		}
 	}
 	return values
@@ -409,7 +404,7 @@ func (g *given) of(class string) map[string]bool {
 // givenValues returns the parameters that resource-like declarations of classes set.
 func givenValues(code *manifest.Index) *given {
 	all := &given{byClass: map[string]map[string]bool{}}
-	for i := range inclusionsIn(code) {
+	for _, i := range code.Inclusions() {
 		name, known := i.Class.Text()
 		switch {
 		case len(i.Given) == 0:
