@@ -135,9 +135,12 @@ func Descriptors() []*diagnostic.Descriptor {
 	return lists.Map(All(), func(r *rule.Rule) *diagnostic.Descriptor { return r.Descriptor() })
 }
 
+// Names returns the names of all rules.
+func Names() []string { return lists.Map(All(), func(r *rule.Rule) string { return r.Name }) }
+
 // Nearest returns the name of the rule closest to a mistyped name, or "" if none is close.
 func Nearest(name string) string {
-	return meant(name, lists.Map(All(), func(r *rule.Rule) string { return r.Name }))
+	return meant(name, Names())
 }
 
 // meant returns the known name closest to a mistyped name, or the only one that it is a part of, or "".
@@ -191,5 +194,5 @@ func Families() []string {
 
 // NearestNamed returns the rule or family closest to a mistyped name, or "" if none is close.
 func NearestNamed(name string) string {
-	return meant(name, append(Families(), lists.Map(All(), func(r *rule.Rule) string { return r.Name })...))
+	return meant(name, append(Families(), Names()...))
 }

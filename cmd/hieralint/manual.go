@@ -158,10 +158,7 @@ func completeCommand() *cli.Command {
 
 // completions returns the words that flags and commands accept.
 func completions() manual.Values {
-	var names []string
-	for _, r := range rules.All() {
-		names = append(names, r.Name)
-	}
+	names := rules.Names()
 	return manual.Values{
 		"explain":               names,
 		"completion":            manual.Shells(),

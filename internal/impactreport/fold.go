@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/place"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/valuetext"
@@ -43,8 +44,7 @@ func (f fold) outcomes() []string {
 		_, several := c.Sides(f.IsBefore)
 		texts = append(texts, outcomeText(several))
 	}
-	slices.Sort(texts)
-	return slices.Compact(texts)
+	return lists.Distinct(texts)
 }
 
 // maxExample is the maximum length of a value that is one of several.

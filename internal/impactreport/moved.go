@@ -16,16 +16,11 @@ import (
 const maxMoves = 20
 
 func movedTitle(i *impact.Impact) string {
-	keys := map[string]bool{}
-	for _, g := range i.Moved {
-		for _, c := range g.Changes {
-			keys[c.Key] = true
-		}
-	}
-	if len(keys) == 1 {
+	keys := countKeys(i.Moved)
+	if keys == 1 {
 		return "1 key comes from another file"
 	}
-	return plural.Count(len(keys), "key") + " come from other files"
+	return plural.Count(keys, "key") + " come from other files"
 }
 
 // movedLines describes the keys that come from different files, combined by files.
@@ -47,7 +42,7 @@ func movedLines(i *impact.Impact) []string {
 	all = combined(all, func(m *move) *[]string { return &m.to }, func(m *move) *[]string { return &m.from })
 	all = combined(all, func(m *move) *[]string { return &m.from }, func(m *move) *[]string { return &m.to })
 	lines := lists.Map(all, func(m move) string {
-		keys := slices.Compact(slices.Sorted(slices.Values(m.keys)))
+		keys := lists.Distinct(slices.Clone(m.keys))
 		from, to, named := eitherOf(m.from), eitherOf(m.to), ": "+plural.More(keys, maxNames)
 		switch {
 		case from == "":
@@ -57,8 +52,7 @@ func movedLines(i *impact.Impact) []string {
 		}
 		return from + " -> " + to + named
 	})
-	slices.Sort(lines)
-	lines = slices.Compact(lines)
+	lines = lists.Distinct(lines)
 	if more := len(lines) - maxMoves; more > 0 {
 		lines = append(lines[:maxMoves:maxMoves], fmt.Sprintf("and %d more", more))
 	}
@@ -108,7 +102,5 @@ func eitherOf(texts []string) string {
 
 // pathsOf returns the files of places in order.
 func pathsOf(places []place.Place) []string {
-	all := lists.Map(places, func(p place.Place) string { return p.Path })
-	slices.Sort(all)
-	return slices.Compact(all)
+	return lists.Distinct(lists.Map(places, func(p place.Place) string { return p.Path }))
 }

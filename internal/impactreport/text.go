@@ -113,17 +113,19 @@ func titleOf(i *impact.Impact) string {
 	if !i.HasChanges() {
 		return "No lookup changes" + between + compared(i) + "."
 	}
-	keys := map[string]bool{}
-	for _, g := range i.Groups {
-		for _, c := range g.Changes {
-			keys[c.Key] = true
-		}
-	}
+	keys := countKeys(i.Groups)
 	verb := " change"
-	if len(keys) == 1 {
+	if keys == 1 {
 		verb = " changes"
 	}
-	return plural.Count(len(keys), "key") + verb + on(i) + between + "."
+	return plural.Count(keys, "key") + verb + on(i) + between + "."
+}
+
+// countKeys returns the number of different keys that groups contain.
+func countKeys(groups []*impact.Group) int {
+	return len(lists.Set(lists.FlatMap(groups, func(g *impact.Group) []string {
+		return lists.Map(g.Changes, func(c *impact.Change) string { return c.Key })
+	})))
 }
 
 // headingOf returns the title as a heading, which has no period.
@@ -134,12 +136,7 @@ func on(i *impact.Impact) string {
 	if i.Nodes == 0 {
 		return ""
 	}
-	names := map[string]bool{}
-	for _, g := range i.Groups {
-		for _, n := range g.Nodes {
-			names[n] = true
-		}
-	}
+	names := lists.Set(lists.FlatMap(i.Groups, func(g *impact.Group) []string { return g.Nodes }))
 	if i.Nodes == 1 && len(names) == 1 {
 		return compared(i)
 	}
