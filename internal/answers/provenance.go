@@ -167,8 +167,7 @@ func referring(places []place.Place) []string {
 				numbers = append(numbers, p.Line)
 			}
 		}
-		slices.Sort(numbers)
-		numbers = slices.Compact(numbers)
+		numbers = lists.Distinct(numbers)
 		lines = append(lines, fmt.Sprintf("  refers to the %s at %s:%s", plural.Noun(len(numbers), "value"), at.Path, strings.Join(lists.Map(numbers, strconv.Itoa), ", ")))
 	}
 	return lines

@@ -115,8 +115,7 @@ func (c *collector) addFound(path string) {
 
 // candidate returns the candidate for the file at path, and adds it if it is new.
 func (c *collector) candidate(path, target string, linked bool) *candidate {
-	known := lists.GetOrPut(c.candidates, path, func() *candidate { return &candidate{path: path, target: target, linked: linked} })
-	return known
+	return lists.GetOrPut(c.candidates, path, func() *candidate { return &candidate{path: path, target: target, linked: linked} })
 }
 
 // maxNames is the maximum number of names under which a directory is visited.

@@ -36,6 +36,7 @@ import (
 	"github.com/hieralint/hieralint/internal/discovery/layout"
 	"github.com/hieralint/hieralint/internal/discovery/locate"
 	"github.com/hieralint/hieralint/internal/discovery/worktree"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -153,8 +154,7 @@ func nameDirectories(s *layout.Survey) {
 		at.Root.Datadirs = append(at.Root.Datadirs, s.Store.Name(at.Dir))
 	}
 	for _, root := range s.Roots {
-		slices.Sort(root.Datadirs)
-		root.Datadirs = slices.Compact(root.Datadirs)
+		root.Datadirs = lists.Distinct(root.Datadirs)
 	}
 	for _, env := range s.Environments {
 		for _, dir := range env.ModulePath {

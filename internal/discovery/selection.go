@@ -6,6 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/discovery/classify"
 	"github.com/hieralint/hieralint/internal/discovery/layout"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/plural"
@@ -91,8 +92,7 @@ func (s *selection) overlooked(unread *layout.UnreadFinder, dirs []project.Witho
 			names = append(names, unread.Below(a.Path)...)
 		}
 	}
-	slices.Sort(names)
-	names = slices.DeleteFunc(slices.Compact(names), func(name string) bool {
+	names = slices.DeleteFunc(lists.Distinct(names), func(name string) bool {
 		isIn := func(w project.WithoutHierarchy) bool { return slices.Contains(w.Unread, name) }
 		return s.byName[s.Absolute(name)] != nil || slices.ContainsFunc(dirs, isIn)
 	})

@@ -50,11 +50,8 @@ type wanted struct {
 
 func (w *wanted) add(segments []string) {
 	for _, s := range segments {
-		if w.parts == nil {
-			w.parts = map[string]*wanted{}
-		}
 		if w.parts[s] == nil {
-			w.parts[s] = &wanted{}
+			lists.Put(&w.parts, s, &wanted{})
 		}
 		w = w.parts[s]
 	}
@@ -83,8 +80,7 @@ func newSelection(ctx context.Context, w *session.Workspace, o *Options) (*selec
 		// The structured fact is equivalent, and is all that Puppet 8 agents send.
 		s.want(facter.Canonical(name))
 	}
-	slices.Sort(s.facts)
-	s.facts = slices.Compact(s.facts)
+	s.facts = lists.Distinct(s.facts)
 	return s, nil
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Options select the fixes to apply.
@@ -93,10 +94,7 @@ func Run(ctx context.Context, look CheckFunc, o Options) (*Result, error) {
 		for file, text := range texts(chosen) {
 			path := file.Abs()
 			changed[path] = text
-			if changes[path] == nil {
-				changes[path] = &Change{File: file}
-			}
-			changes[path].New = text
+			lists.GetOrPut(changes, path, func() *Change { return &Change{File: file} }).New = text
 		}
 		r.Fixed += len(chosen)
 	}

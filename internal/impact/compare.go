@@ -220,6 +220,5 @@ func (c *Comparer) Parameters() []string {
 			}
 		}
 	}
-	slices.Sort(keys)
-	return slices.Compact(keys)
+	return lists.Distinct(keys)
 }

@@ -75,8 +75,7 @@ func (all identities) of(v *data.Value) string {
 	}
 	switch v.Kind() {
 	case data.Hash, data.Array:
-		id := lists.GetOrPut(all, v, func() string { return all.compute(v) })
-		return id
+		return lists.GetOrPut(all, v, func() string { return all.compute(v) })
 	case data.Sensitive:
 		return "Sensitive " + all.of(v.Unwrap())
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/place"
@@ -82,8 +83,7 @@ func (s *Side) files(c *nodes.Case) []string {
 			all = append(all, s.same(o.Node))
 		}
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return lists.Distinct(all)
 }
 
 // same returns the name of a node's file on both sides.

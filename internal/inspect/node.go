@@ -19,8 +19,7 @@ func (x *Inspector) NodeNames(ctx context.Context) ([]string, error) {
 		}
 		names = append(names, lists.Map(all, (*nodes.Node).Title)...)
 	}
-	slices.Sort(names)
-	return slices.Compact(names), nil
+	return lists.Distinct(names), nil
 }
 
 // KeyOn returns what is known about a root key, or a place in its value, on one of NodeNames, in

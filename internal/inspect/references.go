@@ -122,13 +122,10 @@ func (x *Inspector) Matching(pattern string) []string {
 	if err != nil {
 		return nil
 	}
-	var names []string
-	for _, name := range x.Project.Keys() {
-		if ok, err := r.MatchString(name); err == nil && ok && name != lookupoptions.Key {
-			names = append(names, name)
-		}
-	}
-	return names
+	return lists.Filter(x.Project.Keys(), func(name string) bool {
+		ok, err := r.MatchString(name)
+		return err == nil && ok && name != lookupoptions.Key
+	})
 }
 
 // References returns the places that read a key, the certain ones first, and with definitions, the

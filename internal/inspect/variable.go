@@ -1,13 +1,13 @@
 package inspect
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/secret"
 )
@@ -25,14 +25,8 @@ type VariableFacts struct {
 // Variable returns what is known about a variable, given its name without leading colons.
 func (x *Inspector) Variable(name string) *VariableFacts {
 	v := &VariableFacts{}
-	values := map[string]bool{}
-	for _, fleet := range x.Inventory().Fleets {
-		for _, value := range fleet.Values(name) {
-			values[value] = true
-		}
-	}
 	if !secret.IsNamed(name) {
-		v.Values = slices.Sorted(maps.Keys(values))
+		v.Values = lists.Distinct(lists.FlatMap(x.Inventory().Fleets, func(fleet *nodes.Fleet) []string { return fleet.Values(name) }))
 	}
 	root, rest, _ := strings.Cut(name, ".")
 	path := strings.Split(name, ".")

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/place"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
@@ -125,8 +126,7 @@ func UnreadData(p *project.Project) []string {
 			all = append(all, u.File.Path+": "+u.Reason)
 		}
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return lists.Distinct(all)
 }
 
 // FindKeys lists the keys that a project's own data defines, by environment and sorted.

@@ -3,6 +3,7 @@
 package lists
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"sort"
@@ -124,6 +125,12 @@ func Any[T any](items iter.Seq[T], f func(T) bool) bool {
 		}
 	}
 	return false
+}
+
+// Distinct sorts items in place, and returns them without repeated ones.
+func Distinct[T cmp.Ordered](items []T) []T {
+	slices.Sort(items)
+	return slices.Compact(items)
 }
 
 // Put sets an entry of a map, which is made if it is nil.

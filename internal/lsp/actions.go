@@ -393,12 +393,9 @@ func (s *server) addToBaseline(ctx context.Context, f *finding) error {
 	if err != nil || latest == nil || latest.report == nil {
 		return err
 	}
-	var found []diagnostic.Diagnostic
-	for _, d := range latest.report.Findings {
-		if d.Rule.Name == f.Rule && d.File.Abs() == path && s.encoding.rangeOf(d.File, d.Span) == f.Range {
-			found = append(found, d)
-		}
-	}
+	found := lists.Filter(latest.report.Findings, func(d diagnostic.Diagnostic) bool {
+		return d.Rule.Name == f.Rule && d.File.Abs() == path && s.encoding.rangeOf(d.File, d.Span) == f.Range
+	})
 	if len(found) == 0 {
 		return fmt.Errorf("there is no longer a finding of `%s`", f.Rule)
 	}

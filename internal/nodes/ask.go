@@ -71,8 +71,7 @@ func (fleet *Fleet) Readers(f *project.File) func(*Node) bool {
 		if n.assigned != nil {
 			return slices.ContainsFunc(ways, func(way *assigned) bool { return n.assigned.Has(way.Assignment) })
 		}
-		reads := lists.GetOrPut(known, n, func() bool { return slices.Contains(n.Files(), f.Doc) })
-		return reads
+		return lists.GetOrPut(known, n, func() bool { return slices.Contains(n.Files(), f.Doc) })
 	}
 }
 

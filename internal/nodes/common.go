@@ -109,8 +109,7 @@ func (c *commonality) extent(nodes []*Node) Extent {
 	id := c.idOf(nodes)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e := lists.GetOrPut(c.known, id, func() Extent { return c.describe(nodes) })
-	return e
+	return lists.GetOrPut(c.known, id, func() Extent { return c.describe(nodes) })
 }
 
 func (c *commonality) describe(nodes []*Node) Extent {

@@ -265,8 +265,7 @@ func (s *Sides) limit(name string) {
 func (s *Sides) Limited() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	slices.Sort(s.limited)
-	return slices.Compact(s.limited)
+	return lists.Distinct(s.limited)
 }
 
 // AnyChosen reports whether there is a node to compare.

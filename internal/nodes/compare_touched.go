@@ -3,7 +3,6 @@ package nodes
 import (
 	"bytes"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -31,17 +30,15 @@ func (s *Sides) Touched(everything bool) []string {
 	} else {
 		s.isNarrow = !s.hasOtherOptions() && !s.Before.mayReadAnyFile() && !s.After.mayReadAnyFile()
 	}
-	names := lists.Set(s.Defaults)
+	names := slices.Clone(s.Defaults)
 	for _, side := range []struct {
 		index *index.Index
 		roots map[*index.Root]bool
 	}{{s.Before.index, before}, {s.After.index, after}} {
 		side.index.AddReferring(side.roots)
-		for _, name := range side.index.NamesOf(side.roots) {
-			names[name] = true
-		}
+		names = append(names, side.index.NamesOf(side.roots)...)
 	}
-	return slices.Sorted(maps.Keys(names))
+	return lists.Distinct(names)
 }
 
 // hasOtherOptions reports whether a changed file has different lookup_options.

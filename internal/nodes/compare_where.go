@@ -78,9 +78,7 @@ func (c *Compared) HaveCommonValue(pairs []*Pair) bool {
 
 // names describes the nodes of pairs.
 func (c *Compared) names(pairs []*Pair) []string {
-	all := lists.FlatMap(pairs, func(p *Pair) []string { return lists.Map(p.Nodes, c.sides.text) })
-	slices.Sort(all)
-	return slices.Compact(all)
+	return lists.Distinct(lists.FlatMap(pairs, func(p *Pair) []string { return lists.Map(p.Nodes, c.sides.text) }))
 }
 
 // text describes a node.

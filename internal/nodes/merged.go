@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 )
@@ -192,11 +193,8 @@ func (f *form) fits(v *data.Value) bool {
 	for _, e := range v.Entries() {
 		of := f.entries[e.Key.Text()]
 		if of == nil {
-			if f.entries == nil {
-				f.entries = map[string]*form{}
-			}
 			of = &form{kind: formOf(e.Value)}
-			f.entries[e.Key.Text()] = of
+			lists.Put(&f.entries, e.Key.Text(), of)
 		}
 		fits = of.fits(e.Value) && fits
 	}

@@ -325,8 +325,7 @@ func (k *Key) Known(holds func(*Case) bool) []string {
 		}
 		all = append(all, k.Fleet.describe(name, value))
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return lists.Distinct(all)
 }
 
 // countNeeding returns the maximum number of nodes that need.nodes returns for so many others. It is 0 if no node of the

@@ -174,8 +174,7 @@ func (c *Changes) addNames(p, before *Project) {
 	p.indexKeys()
 	before.indexKeys()
 	kinds := func(all []Definition) map[data.Kind]bool {
-		kinds := lists.Set(lists.Map(all, func(d Definition) data.Kind { return d.Value.Kind() }))
-		return kinds
+		return lists.Set(lists.Map(all, func(d Definition) data.Kind { return d.Value.Kind() }))
 	}
 	for _, change := range c.Files {
 		if change.IsEdit() {

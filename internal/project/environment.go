@@ -85,14 +85,7 @@ func (e *Environment) Presence(module string) Presence {
 // NotInstalled returns the modules that the Puppetfile or metadata.json lists and that are missing
 // from the tree, sorted.
 func (e *Environment) NotInstalled() []string {
-	var names []string
-	for name := range e.named() {
-		if e.Module(name) == nil {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
+	return lists.Filter(slices.Sorted(maps.Keys(e.named())), func(name string) bool { return e.Module(name) == nil })
 }
 
 // named returns the names of the modules that the Puppetfile or metadata.json lists, or nil if

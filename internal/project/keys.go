@@ -132,14 +132,9 @@ func (p *Project) FilesOf(roots ...*Root) []*File {
 	p.filesOnce.Do(p.indexFiles)
 	indexes := lists.FlatMap(roots, func(root *Root) []int { return p.filesOf[root] })
 	if len(roots) > 1 {
-		slices.Sort(indexes)
-		indexes = slices.Compact(indexes)
+		indexes = lists.Distinct(indexes)
 	}
-	files := make([]*File, len(indexes))
-	for i, n := range indexes {
-		files[i] = p.Files[n]
-	}
-	return files
+	return lists.Map(indexes, func(i int) *File { return p.Files[i] })
 }
 
 // indexFiles records the files, by index, that levels of a hierarchy match.

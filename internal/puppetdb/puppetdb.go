@@ -17,6 +17,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Config describes how to connect and authenticate to PuppetDB.
@@ -163,8 +165,7 @@ func (c *Client) certnames(ctx context.Context, path string, query any) ([]strin
 		}
 		names = append(names, *of.Certname)
 	}
-	slices.Sort(names)
-	return slices.Compact(names), nil
+	return lists.Distinct(names), nil
 }
 
 // Nodes iterates over nodes in the order of certnames. Nodes that no longer exist are omitted. The last element may be

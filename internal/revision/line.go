@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rooted"
 )
 
@@ -91,11 +92,8 @@ func (h *History) repository(dir string) *repository {
 			break
 		}
 	}
-	if h.repositories == nil {
-		h.repositories = map[string]*repository{}
-	}
 	for _, at := range below {
-		h.repositories[at] = found
+		lists.Put(&h.repositories, at, found)
 	}
 	return found
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/project"
@@ -150,9 +151,7 @@ func (e *evaluation) names(env *nodes.Fleet) []string {
 		return names
 	}
 	if required := env.Required(); len(required) > 0 {
-		names = slices.Concat(names, required)
-		slices.Sort(names)
-		names = slices.Compact(names)
+		names = lists.Distinct(slices.Concat(names, required))
 	}
 	return names
 }

@@ -262,8 +262,7 @@ func (r *recall) renew(site *rule.Site, env *nodes.Fleet, at int, names []string
 		}
 		again = append(again, name)
 	}
-	slices.Sort(again)
-	again = slices.DeleteFunc(slices.Compact(again), func(name string) bool { return !isIn(names, name) })
+	again = slices.DeleteFunc(lists.Distinct(again), func(name string) bool { return !isIn(names, name) })
 	maps.DeleteFunc(kept, func(name string, _ *keyFindings) bool { return !isIn(names, name) })
 	return again, kept
 }

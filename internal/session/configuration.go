@@ -9,8 +9,10 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/discovery"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/internal/wholefile"
@@ -128,17 +130,12 @@ func findEnvironments(ctx context.Context) (found []*settings.Environment, unusu
 // mappedDatadirs returns the data directories of a hierarchy that are elsewhere in the tree, if the
 // mapping is clear: there is one of each.
 func mappedDatadirs(root *project.Root) map[string]string {
-	written := map[string]bool{}
-	for _, level := range root.Config.Hierarchy {
-		written[level.Datadir.Text] = true
-	}
+	written := lists.Distinct(lists.Map(root.Config.Hierarchy, func(level *config.Level) string { return level.Datadir.Text }))
 	if len(written) != 1 || len(root.Datadirs) != 1 {
 		return nil
 	}
-	for text := range written {
-		if at := filepath.ToSlash(filepath.Join(filepath.Dir(filepath.FromSlash(root.Path)), filepath.FromSlash(text))); at != root.Datadirs[0] {
-			return map[string]string{text: root.Datadirs[0]}
-		}
+	if at := filepath.ToSlash(filepath.Join(filepath.Dir(filepath.FromSlash(root.Path)), filepath.FromSlash(written[0]))); at != root.Datadirs[0] {
+		return map[string]string{written[0]: root.Datadirs[0]}
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -118,8 +117,7 @@ func (d *diff) unread() []string {
 			lines = append(lines, name+": "+u.Reason)
 		}
 	}
-	slices.Sort(lines)
-	return slices.Compact(lines)
+	return lists.Distinct(lines)
 }
 
 // forget releases what the check of a side evaluated.

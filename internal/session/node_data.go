@@ -2,8 +2,8 @@ package session
 
 import (
 	"context"
-	"slices"
 
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
@@ -46,8 +46,7 @@ func (w *Workspace) UsedNodeData(ctx context.Context) (*UsedNodeData, error) {
 			}
 		}
 	}
-	slices.Sort(used.Variables)
-	used.Variables = slices.Compact(used.Variables)
+	used.Variables = lists.Distinct(used.Variables)
 	return used, nil
 }
 

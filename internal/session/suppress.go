@@ -6,6 +6,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/rules"
@@ -36,10 +37,8 @@ func (r *Report) suppressible(least diagnostic.Severity, reason string) []diagno
 		if doc == nil || isJSON(doc) || d.Severity < least || !r.maySuppress(d.Rule) {
 			continue
 		}
-		if suppressors[doc] == nil {
-			suppressors[doc] = runner.NewSuppressor(doc, r.settings)
-		}
-		if edit, ok := suppressors[doc].Suppress(&d, false, reason); ok {
+		suppressor := lists.GetOrPut(suppressors, doc, func() *runner.Suppressor { return runner.NewSuppressor(doc, r.settings) })
+		if edit, ok := suppressor.Suppress(&d, false, reason); ok {
 			d.Fixes = []diagnostic.Fix{{Message: "suppress it", Safe: true, Edits: []diagnostic.TextEdit{edit}}}
 			found = append(found, d)
 		}

@@ -70,7 +70,5 @@ func (x *Index) isKnown(class, parameter string) bool {
 // findModules returns the names of the modules in the tree and the Puppetfile.
 func (s *surroundings) findModules() *nearest.Names {
 	installed := lists.Map(s.env.Environment.Modules(), func(m *environment.Module) string { return m.Name })
-	names := slices.Concat(installed, s.env.NotInstalled())
-	slices.Sort(names)
-	return nearest.NewNames(slices.Compact(names))
+	return nearest.NewNames(lists.Distinct(slices.Concat(installed, s.env.NotInstalled())))
 }

@@ -57,7 +57,6 @@ func (x *unreadable) containing(key string) []*manifest.Unreadable {
 			at = append(at, x.files[i])
 		}
 	}
-	slices.Sort(at)
-	at = slices.Compact(at)
+	at = lists.Distinct(at)
 	return lists.Map(at[:min(len(at), maxUnreadable)], func(i int) *manifest.Unreadable { return x.all[i] })
 }

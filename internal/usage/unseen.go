@@ -118,8 +118,7 @@ func (s *surroundings) modulesOfClasses() []string {
 			modules = append(modules, module)
 		}
 	}
-	slices.Sort(modules)
-	return slices.Compact(modules)
+	return lists.Distinct(modules)
 }
 
 // modulesOfListed returns the missing modules of classes that data lists, for keys whose values are the names of classes that
@@ -145,8 +144,7 @@ func (x *Index) modulesOfListed() []string {
 			}
 		}
 	}
-	slices.Sort(modules)
-	return slices.Compact(modules)
+	return lists.Distinct(modules)
 }
 
 // maxSelective is the maximum number of inclusions of the value of one key that are asked whether they exclude a class.
@@ -160,11 +158,9 @@ func isExcluded(inclusions []*manifest.Inclusion, class string) bool {
 // inclusions returns those in code that was not installed.
 func (s *surroundings) inclusions() []*manifest.Inclusion {
 	all := slices.Clone(s.code.Site)
-	for _, definitions := range [][]*manifest.Definition{s.code.Nodes, s.code.Classes, s.code.DefinedTypes, s.code.Functions} {
-		for _, d := range definitions {
-			if len(d.Inclusions) > 0 && !s.isInstalled(d.Module) {
-				all = append(all, d.Inclusions...)
-			}
+	for _, d := range slices.Concat(s.code.Nodes, s.code.Classes, s.code.DefinedTypes, s.code.Functions) {
+		if len(d.Inclusions) > 0 && !s.isInstalled(d.Module) {
+			all = append(all, d.Inclusions...)
 		}
 	}
 	return all

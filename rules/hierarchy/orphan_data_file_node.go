@@ -176,8 +176,7 @@ func definedNodesOf(s *rule.Site) *definedNodes {
 			all.isIncomplete = all.isIncomplete || slices.ContainsFunc(code.Unreadable, func(u *manifest.Unreadable) bool { return u.Module == "" })
 		}
 		all.isIncomplete = all.isIncomplete || unnamed > maxUnnamed
-		slices.Sort(all.certnames)
-		all.certnames = slices.Compact(all.certnames)
+		all.certnames = lists.Distinct(all.certnames)
 		for _, name := range all.certnames {
 			if host, _, ok := strings.Cut(name, "."); ok {
 				all.byHost[host] = append(all.byHost[host], name)

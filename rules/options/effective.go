@@ -238,8 +238,7 @@ func (m *matcher) keys(pattern string) []string {
 	if err != nil || m.isExpensive(re, pattern) {
 		return nil
 	}
-	found := slices.Sorted(m.found(re, pattern))
-	return slices.Compact(found)
+	return lists.Distinct(slices.Collect(m.found(re, pattern)))
 }
 
 // found returns the keys of the project that a pattern matches. Some may be repeated.
@@ -318,8 +317,7 @@ func filesWithOptions(s *rule.Site) *filesByVars {
 // includedIn returns the files whose variables may all be among others, in the order of the project.
 func (all *filesByVars) includedIn(vars glob.Values) []*project.File {
 	indexes := slices.Concat(all.always, lists.FlatMap(vars, func(v glob.Value) []int { return all.rarest[v] }))
-	slices.Sort(indexes)
-	return lists.Map(slices.Compact(indexes), func(i int) *project.File { return all.files[i] })
+	return lists.Map(lists.Distinct(indexes), func(i int) *project.File { return all.files[i] })
 }
 
 // certain returns the files whose lookup_options Puppet collects whenever it reads the file of a match: those of the

@@ -74,8 +74,7 @@ func newClassifier(tree *worktree.Tree, q *Request) *Classifier {
 //   - A repository of modules contains them at its top.
 //   - A hiera.yaml alone is taken for that of an environment.
 func (c *Classifier) Kind(f *worktree.Folder) FolderKind {
-	kind := lists.GetOrPut(c.kinds, f, func() FolderKind { return c.kindOf(f) })
-	return kind
+	return lists.GetOrPut(c.kinds, f, func() FolderKind { return c.kindOf(f) })
 }
 
 func (c *Classifier) kindOf(f *worktree.Folder) FolderKind {

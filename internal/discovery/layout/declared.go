@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/discovery/declared"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/recognize"
 	"github.com/hieralint/hieralint/internal/rooted"
@@ -64,15 +65,10 @@ func (w *Weigher) unreadDatadirs() []string {
 	isRead := func(dir string) bool {
 		return w.InDatadir(dir) || slices.ContainsFunc(w.Datadirs, func(used UsedDatadir) bool { return rooted.IsBelow(used.Dir, dir) })
 	}
-	var unread []string
-	for _, name := range recognize.UsualDatadirs {
-		for _, dir := range w.DirsNamed[name] {
-			if !isRead(dir) && w.HoldsData(dir) && !w.IsPassedOver(dir) && !w.isPartOfModule(dir) {
-				unread = append(unread, dir)
-			}
-		}
-	}
-	return unread
+	usual := lists.FlatMap(recognize.UsualDatadirs, func(name string) []string { return w.DirsNamed[name] })
+	return lists.Filter(usual, func(dir string) bool {
+		return !isRead(dir) && w.HoldsData(dir) && !w.IsPassedOver(dir) && !w.isPartOfModule(dir)
+	})
 }
 
 // scriptsAround returns the scripts next to directories and enclosing ones, and in directories for scripts there.

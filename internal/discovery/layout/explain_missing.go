@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/recognize"
@@ -25,10 +26,8 @@ func ExplainMissing(s *Survey, files []*project.File) {
 	for _, root := range s.Roots {
 		for level, m := range root.Sources.Missing {
 			dir := filepath.Dir(m.Path)
-			if dirs[dir] == nil {
-				dirs[dir] = s.dataDirsIn(dir)
-			}
-			m.Nearest, m.Mentioned = dirs[dir].nearest(m.Name), s.IsMentioned(dir, m.Name)
+			data := lists.GetOrPut(dirs, dir, func() *dataDirs { return s.dataDirsIn(dir) })
+			m.Nearest, m.Mentioned = data.nearest(m.Name), s.IsMentioned(dir, m.Name)
 			if m.Nearest == "" && level.Datadir.Text == m.Name && s.hasDataBeside(root, m.Name) {
 				m.Nearest = "."
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/internal/discovery/classify"
 	"github.com/hieralint/hieralint/internal/discovery/worktree"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -55,14 +56,10 @@ func hasAbsolutePaths(c *config.Config) bool {
 // isNamedAround reports whether a file in a directory or above it, or in a directory for tests and scripts there, contains
 // a name, which suggests a setting hiera_config. Documentation does not count.
 func (s *Survey) isNamedAround(dir, name string) bool {
-	key := [2]string{dir, name}
-	named, known := s.namedAround[key]
-	if !known {
+	return lists.GetOrPut(s.namedAround, [2]string{dir, name}, func() bool {
 		top := s.Top(dir)
-		named = s.isNamedIn(dir, name) || top != "" && top != dir && s.isNamedAround(filepath.Dir(dir), name)
-		s.namedAround[key] = named
-	}
-	return named
+		return s.isNamedIn(dir, name) || top != "" && top != dir && s.isNamedAround(filepath.Dir(dir), name)
+	})
 }
 
 func (s *Survey) isNamedIn(dir, name string) bool {

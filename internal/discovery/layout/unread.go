@@ -34,8 +34,7 @@ func (u *UnreadFinder) BelowArguments() []string {
 			found = append(found, u.Below(a.Path)...)
 		}
 	}
-	slices.Sort(found)
-	return slices.Compact(found)
+	return lists.Distinct(found)
 }
 
 // DirsWithoutHierarchy returns the requested directories that contain data, if no hierarchy reads any of it. Each

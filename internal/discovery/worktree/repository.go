@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/gitignore"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rooted"
 )
 
@@ -39,24 +40,19 @@ func (t *Tree) RepositoryOf(dir string) string {
 
 // Gitignore returns the patterns that Git ignores in a directory.
 func (t *Tree) Gitignore(top string) *gitignore.Tree {
-	if t.ignored[top] == nil {
-		t.ignored[top] = gitignore.New(top)
-	}
-	return t.ignored[top]
+	return lists.GetOrPut(t.ignored, top, func() *gitignore.Tree { return gitignore.New(top) })
 }
 
 var submodulePath = lazyregexp.New(`(?m)^\s*path\s*=\s*(.*?)\s*$`)
 
 // IsSubmodule reports whether .gitmodules lists a directory as a submodule.
 func (t *Tree) IsSubmodule(top, dir string) bool {
-	paths, known := t.submodules[top]
-	if !known {
+	paths := lists.GetOrPut(t.submodules, top, func() []string {
 		text, _ := t.Store.Text(filepath.Join(top, ".gitmodules")) // most trees have none
-		for _, m := range submodulePath().FindAllSubmatch(text, -1) {
-			paths = append(paths, filepath.Join(top, filepath.FromSlash(string(m[1]))))
-		}
-		t.submodules[top] = paths
-	}
+		return lists.Map(submodulePath().FindAllSubmatch(text, -1), func(m [][]byte) string {
+			return filepath.Join(top, filepath.FromSlash(string(m[1])))
+		})
+	})
 	return slices.Contains(paths, dir)
 }
 
