@@ -243,12 +243,10 @@ func (c *choice) hasSensitive(v *data.Value, path []string) bool {
 			return true
 		}
 	}
-	for _, e := range v.Entries() {
-		if at := append(slices.Clone(path), e.Key.Text()); c.isSensitive(at) || c.hasSensitive(e.Value, at) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.Entries(), func(e data.Entry) bool {
+		at := append(slices.Clone(path), e.Key.Text())
+		return c.isSensitive(at) || c.hasSensitive(e.Value, at)
+	})
 }
 
 // sorted returns a value with the keys of its hashes sorted.

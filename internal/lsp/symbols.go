@@ -72,14 +72,12 @@ func kindOf(symbol *inspect.Symbol) int {
 }
 
 func (s *server) tree(file *source.File, symbols []*inspect.Symbol) []protocol.DocumentSymbol {
-	all := make([]protocol.DocumentSymbol, len(symbols))
-	for i, symbol := range symbols {
-		all[i] = protocol.DocumentSymbol{
+	return lists.Map(symbols, func(symbol *inspect.Symbol) protocol.DocumentSymbol {
+		return protocol.DocumentSymbol{
 			Name: symbol.Name, Kind: kindOf(symbol), Range: s.encoding.rangeOf(file, symbol.Span), SelectionRange: s.encoding.rangeOf(file, symbol.NameSpan),
 			Children: s.tree(file, symbol.Children),
 		}
-	}
-	return all
+	})
 }
 
 func (s *server) flat(uri protocol.DocumentURI, file *source.File, symbols []*inspect.Symbol, container string) []protocol.SymbolInformation {

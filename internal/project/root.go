@@ -1,6 +1,8 @@
 package project
 
 import (
+	"slices"
+
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/serverpath"
@@ -143,3 +145,8 @@ func (p *Project) UnseenData(root *Root) []UnseenData { return p.Missing[root] }
 // LacksData reports whether a hierarchy reads data that is missing from the tree, or may have levels
 // that do.
 func (p *Project) LacksData(root *Root) bool { return len(p.UnseenData(root)) > 0 || root.Substitute }
+
+// LacksSiteData reports whether data of the global or environment layer is not in the tree.
+func (p *Project) LacksSiteData() bool {
+	return slices.ContainsFunc(p.Roots, func(r *Root) bool { return r.Layer != config.Module && p.LacksData(r) })
+}

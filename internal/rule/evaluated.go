@@ -26,17 +26,20 @@ type Observed struct {
 	Extent func() nodes.Extent
 }
 
-// CasesBy groups the cases of a key by what of returns for them, in order. A case may be in several groups.
-func CasesBy[K comparable](k *nodes.Key, of func(*nodes.Case) iter.Seq[K]) map[K][]*nodes.Case {
-	groups := map[K][]*nodes.Case{}
-	for _, c := range k.Cases {
-		for id := range of(c) {
-			if group := groups[id]; len(group) == 0 || group[len(group)-1] != c {
-				groups[id] = append(group, c)
+// CasesBy returns a function that groups the cases of a key by what of returns for them, in order, when it is first called. A case
+// may be in several groups.
+func CasesBy[K comparable](k *nodes.Key, of func(*nodes.Case) iter.Seq[K]) func() map[K][]*nodes.Case {
+	return sync.OnceValue(func() map[K][]*nodes.Case {
+		groups := map[K][]*nodes.Case{}
+		for _, c := range k.Cases {
+			for id := range of(c) {
+				if group := groups[id]; len(group) == 0 || group[len(group)-1] != c {
+					groups[id] = append(group, c)
+				}
 			}
 		}
-	}
-	return groups
+		return groups
+	})
 }
 
 // Conceal replaces what a finding says if it is about a decrypted string: nothing of that may be shown, and its tokens
@@ -73,19 +76,17 @@ func (p *KeyPass) Observations(kind outcome.ObservationKind) []Observed {
 			}
 		}
 	}
-	in := sync.OnceValue(func() map[int][]*nodes.Case {
-		return CasesBy(k, func(c *nodes.Case) iter.Seq[int] {
-			return func(yield func(int) bool) {
-				for _, o := range c.Result.Observations {
-					if o.Kind != kind {
-						continue
-					}
-					if i, ok := at[place{o.Node, o.Token.Span}]; ok && !yield(i) {
-						return
-					}
+	in := CasesBy(k, func(c *nodes.Case) iter.Seq[int] {
+		return func(yield func(int) bool) {
+			for _, o := range c.Result.Observations {
+				if o.Kind != kind {
+					continue
+				}
+				if i, ok := at[place{o.Node, o.Token.Span}]; ok && !yield(i) {
+					return
 				}
 			}
-		})
+		}
 	})
 	for i := range found {
 		found[i].Cases = func() []*nodes.Case { return in()[i] }
@@ -132,7 +133,7 @@ func (p *KeyPass) Failures(cause ...outcome.Cause) []Failure {
 		if c.Err == nil {
 			continue
 		}
-		if all := in[identify(c.Err)]; len(all) > 0 && all[0] == c {
+		if all := in()[identify(c.Err)]; len(all) > 0 && all[0] == c {
 			found = append(found, Failure{c.Err, c, k.ExtentOf(all...)})
 		}
 	}

@@ -243,15 +243,9 @@ func (r *Redactor) IsSecret(n *data.Node) bool {
 	r.prepare()
 	n = written(n)
 	found := r.places[n.Doc.File]
-	if found == nil {
-		return false
-	}
-	for p := range found.in(n.Span) {
-		if p.Span.Start <= n.Span.Start && n.Span.End <= p.Span.End {
-			return true
-		}
-	}
-	return false
+	return found != nil && lists.Any(found.in(n.Span), func(p *Place) bool {
+		return p.Span.Start <= n.Span.Start && n.Span.End <= p.Span.End
+	})
 }
 
 // written returns the node that an alias refers to, and others as they are.

@@ -200,12 +200,10 @@ func (w *Workspace) Update(ctx context.Context, changes ...Change) error {
 // isConfiguredBy reports whether one of the files may be the configuration, a baseline, or contain facts
 // of nodes.
 func (s *snapshot) isConfiguredBy(files map[string][]byte) bool {
-	for path := range files {
-		if settings.IsConfiguration(path) || filepath.Base(path) == settings.BaselineName || slices.ContainsFunc(s.configured, func(of string) bool { return rooted.IsBelow(path, of) }) {
-			return true
-		}
-	}
-	return false
+	return lists.Any(maps.Keys(files), func(path string) bool {
+		return settings.IsConfiguration(path) || filepath.Base(path) == settings.BaselineName ||
+			slices.ContainsFunc(s.configured, func(of string) bool { return rooted.IsBelow(path, of) })
+	})
 }
 
 // Settings returns the configuration.

@@ -4,7 +4,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facter"
@@ -28,7 +27,7 @@ var InterpolationMissingKey = &rule.Rule{
 	NeedsPairs: rule.Never, Reach: rule.OtherKeys,
 	CheckFile: reportMisspelledReferences,
 	CheckKey: func(p *rule.KeyPass) {
-		users := sync.OnceValue(func() map[*data.Document][]*nodes.Case { return usersOf(p.Key) })
+		users := usersOf(p.Key)
 		for _, kind := range []outcome.ObservationKind{outcome.MissingKey, outcome.UncertainKey} {
 			for _, o := range p.Observations(kind) {
 				if d, ok := missingKey(p, o, users); ok {
@@ -141,12 +140,10 @@ func isForCaller(p *rule.KeyPass, root string) bool {
 	module, _, hasModule := strings.Cut(p.Key.Name, "::")
 	return slices.ContainsFunc(p.Project.Definitions(root), func(d project.Definition) bool {
 		return slices.ContainsFunc(d.File.Matches, func(m project.Match) bool {
-			for _, name := range []string{"calling_module", "calling_class", "calling_class_path"} {
-				if caller, ok := m.Vars.Get(name); ok && (!hasModule || caller == module || strings.HasPrefix(caller, module+"::") || strings.HasPrefix(caller, module+"/")) {
-					return true
-				}
-			}
-			return false
+			return slices.ContainsFunc([]string{"calling_module", "calling_class", "calling_class_path"}, func(name string) bool {
+				caller, ok := m.Vars.Get(name)
+				return ok && (!hasModule || caller == module || strings.HasPrefix(caller, module+"::") || strings.HasPrefix(caller, module+"/"))
+			})
 		})
 	})
 }
@@ -262,8 +259,8 @@ func isMissingWhereUsed(o rule.Observed, users map[*data.Document][]*nodes.Case)
 	return true
 }
 
-// usersOf returns the cases that use a value of each file.
-func usersOf(k *nodes.Key) map[*data.Document][]*nodes.Case {
+// usersOf returns a function that returns the cases that use a value of each file.
+func usersOf(k *nodes.Key) func() map[*data.Document][]*nodes.Case {
 	return rule.CasesBy(k, func(c *nodes.Case) iter.Seq[*data.Document] {
 		return func(yield func(*data.Document) bool) {
 			if c.Result == nil {

@@ -1,15 +1,12 @@
 package interpolation
 
 import (
-	"slices"
 	"strings"
 
-	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nearest"
-	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
@@ -23,7 +20,7 @@ func reportMisspelledReferences(p *rule.FilePass) {
 			continue
 		}
 		if names.count == nil {
-			if !lacksData(p.Project) {
+			if !p.Project.LacksSiteData() {
 				return
 			}
 			countReferences(p, &names, &namespaces)
@@ -73,11 +70,6 @@ func namespaceOf(token *interpolate.Token) string {
 		return ""
 	}
 	return namespace
-}
-
-// lacksData reports whether data of the global or environment layer is not in the tree.
-func lacksData(p *project.Project) bool {
-	return slices.ContainsFunc(p.Roots, func(r *project.Root) bool { return r.Layer != config.Module && p.LacksData(r) })
 }
 
 // minUses is the number of uses in a file of the name of which another one is probably a misspelling, and maxComparisons the number

@@ -4,7 +4,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -22,10 +21,8 @@ var KnockoutWithoutOption = &rule.Rule{
 	},
 	CheckKey: func(p *rule.KeyPass) {
 		seen := map[*data.Node]bool{}
-		in := sync.OnceValue(func() map[*data.Node][]*nodes.Case {
-			return rule.CasesBy(p.Key, func(c *nodes.Case) iter.Seq[*data.Node] {
-				return slices.Values(lists.Map(knockouts(c), func(k knockout) *data.Node { return k.element.Node() }))
-			})
+		in := rule.CasesBy(p.Key, func(c *nodes.Case) iter.Seq[*data.Node] {
+			return slices.Values(lists.Map(knockouts(c), func(k knockout) *data.Node { return k.element.Node() }))
 		})
 		for _, c := range p.Key.Cases {
 			for _, k := range knockouts(c) {

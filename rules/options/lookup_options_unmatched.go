@@ -37,7 +37,7 @@ var LookupOptionsUnmatched = &rule.Rule{
 		switch {
 		case p.OnlyModule() != "", slices.ContainsFunc(p.File.Matches, func(m project.Match) bool { return m.Root.Layer == config.Module }):
 			judge = func(n *data.Node) { unmatchedParameter(p, n) }
-		case !isEnvironmentData(p) || !seesAll(p.Site):
+		case !isEnvironmentData(p) || p.Project.LacksSiteData():
 			judge = func(n *data.Node) {
 				if !unmatchedSubkey(p, n) && !unmatchedParameter(p, n) && !unmatchedPattern(p, &m, n) && !unmatchedTypo(p, n) && !unmatchedPlural(p, n) {
 					unread(p, n)
@@ -82,7 +82,6 @@ func unmatchedParameter(p *rule.FilePass, n *data.Node) bool {
 		if near, ok := p.ParametersOf(class).Nearest(name[end+len("::"):], nil); ok {
 			near = name[:end] + "::" + near
 			reportName(p, diagnostic.Diagnostic{
-				Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
 				Message: "class `" + rule.Shown(class.Name) + "` has no parameter `" + rule.Shown(name[end+len("::"):]) + "`",
 				Detail:  onlyThisKey,
 				Meant:   near,
@@ -106,7 +105,6 @@ func unmatchedClass(p *rule.FilePass, code *manifest.Index, n *data.Node, class,
 	}
 	near += "::" + parameter
 	reportName(p, diagnostic.Diagnostic{
-		Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
 		Message: "no class `" + rule.Shown(class) + "` in module `" + namespace(class+"::") + "`",
 		Detail:  onlyThisKey,
 		Meant:   near,
@@ -156,7 +154,6 @@ func unmatchedPattern(p *rule.FilePass, m *matcher, n *data.Node) bool {
 		}
 		if re, err := rubyregexp.Compile(meant); err == nil && !m.isExpensive(re, meant) && m.matches(re, meant) {
 			reportName(p, diagnostic.Diagnostic{
-				Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
 				Message: "`" + rule.Shown(name) + "` matches no key here",
 				Detail:  "Puppet matches it against every key that is looked up, and no data here defines such a key",
 				Meant:   meant,
@@ -180,7 +177,6 @@ func unmatchedEntries(p *rule.FilePass, n *data.Node) bool {
 		return false
 	}
 	reportName(p, diagnostic.Diagnostic{
-		Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
 		Message: "`" + rule.Shown(name) + "` does not match `" + rule.Shown(key) + "`",
 		Detail:  "Options apply to root keys: Puppet looks up the value of this parameter as a whole, and nothing looks up its entries by such names",
 		Help:    "write `" + rule.Shown(key) + "`",
@@ -240,7 +236,6 @@ func unmatchedTypo(p *rule.FilePass, n *data.Node) bool {
 	})
 	if near != "" {
 		reportName(p, diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
 			Message: "`" + rule.Shown(name) + "` matches no key here",
 			Detail:  onlyThisKey,
 			Meant:   near,
@@ -264,7 +259,6 @@ func unmatchedPlural(p *rule.FilePass, n *data.Node) bool {
 		return false
 	}
 	reportName(p, diagnostic.Diagnostic{
-		Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
 		Message: "`" + rule.Shown(name) + "` matches no key here, and the key `" + rule.Shown(other) + "` has no options",
 		Detail:  onlyThisKey,
 		Meant:   other,
@@ -410,7 +404,6 @@ func unmatched(p *rule.FilePass, m *matcher, n *data.Node) {
 		reportUseless(p, d, n)
 		return
 	}
-	d.Severity = diagnostic.Warning
 	d.Meant = near
 	reportName(p, d, n, near)
 }
@@ -527,8 +520,9 @@ func reportUseless(p *rule.FilePass, d diagnostic.Diagnostic, n *data.Node) {
 	p.Report(d)
 }
 
-// reportName reports a finding with a fix that renames the entry n, unless an entry with the new name exists.
+// reportName reports a warning about the entry n, with a fix that renames it unless an entry with the new name exists.
 func reportName(p *rule.FilePass, d diagnostic.Diagnostic, n *data.Node, name string) {
+	d.Severity, d.Span, d.Key = diagnostic.Warning, n.Span, rule.KeyPath(n)
 	if edit.Rename(&d, n, name); strings.ContainsAny(name, `'"\# `) {
 		d.Fixes = nil
 	}
@@ -588,13 +582,6 @@ func namespace(name string) string {
 func isEnvironmentData(p *rule.FilePass) bool {
 	matches := p.File.Matches
 	return len(matches) > 0 && !slices.ContainsFunc(matches, func(m project.Match) bool { return m.Root.Layer != config.Environment || m.Assumed })
-}
-
-// seesAll reports whether the project contains all data that can be looked up beside the file, except that of modules.
-func seesAll(p *rule.Site) bool {
-	return !slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
-		return root.Layer != config.Module && p.Project.LacksData(root)
-	})
 }
 
 // mayHaveDataFor reports whether a module that is not in the tree may have keys that match a pattern: the module that

@@ -4,7 +4,6 @@ import (
 	"iter"
 	"slices"
 	"strconv"
-	"sync"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
@@ -40,14 +39,12 @@ var MissingMergeBehavior = &rule.Rule{
 			return // the data of the missing module may set merge options for its keys
 		}
 		seen := map[*data.Node]bool{}
-		in := sync.OnceValue(func() map[*data.Node][]*nodes.Case {
-			return rule.CasesBy(k, func(c *nodes.Case) iter.Seq[*data.Node] {
-				return func(yield func(*data.Node) bool) {
-					if len(c.Values) > 1 {
-						yield(c.Values[0].Key.Node())
-					}
+		in := rule.CasesBy(k, func(c *nodes.Case) iter.Seq[*data.Node] {
+			return func(yield func(*data.Node) bool) {
+				if len(c.Values) > 1 {
+					yield(c.Values[0].Key.Node())
 				}
-			})
+			}
 		})
 		for _, c := range k.Cases {
 			if c.Err != nil || c.Result.Value.IsUnknown() || c.Entry != nil && c.Entry.Merge != nil || len(c.Values) < 2 {

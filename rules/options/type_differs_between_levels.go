@@ -4,7 +4,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -30,14 +29,12 @@ var TypeDiffersBetweenLevels = &rule.Rule{
 			return
 		}
 		seen := map[*data.Node]bool{}
-		in := sync.OnceValue(func() map[*data.Node][]*nodes.Case {
-			return rule.CasesBy(p.Key, func(c *nodes.Case) iter.Seq[*data.Node] {
-				return func(yield func(*data.Node) bool) {
-					if a, b := otherKind(p, c); a != nil {
-						_ = yield(a.Key.Node()) && yield(b.Key.Node())
-					}
+		in := rule.CasesBy(p.Key, func(c *nodes.Case) iter.Seq[*data.Node] {
+			return func(yield func(*data.Node) bool) {
+				if a, b := otherKind(p, c); a != nil {
+					_ = yield(a.Key.Node()) && yield(b.Key.Node())
 				}
-			})
+			}
 		})
 		for _, c := range p.Key.Cases {
 			higher, lower := otherKind(p, c)
