@@ -1,5 +1,6 @@
-// Package lists has what packages slices and maps lack: functions that make another slice or a set, a search for
-// strings with a prefix, entries of maps that may be nil, and a comparison of booleans for sorting.
+// Package lists has what packages slices and maps lack: functions that make another slice or a set, searches for an item
+// and for strings with a prefix, the parts of pairs, entries of maps that may be nil, and a comparison of booleans for
+// sorting.
 package lists
 
 import (

@@ -36,6 +36,41 @@ func TestLists(t *testing.T) {
 	}
 }
 
+func TestFind(t *testing.T) {
+	t.Parallel()
+	words := []string{"role", "site", "rack"}
+	if got := Find(words, func(s string) bool { return s[1] == 'a' || s[0] == 's' }); got != "site" {
+		t.Errorf("got %q, want the first one", got)
+	}
+	if got := Find(words, func(s string) bool { return s == "x" }); got != "" {
+		t.Errorf("got %q, want the zero value", got)
+	}
+}
+
+func TestDistinct(t *testing.T) {
+	t.Parallel()
+	if got := Distinct([]string{"b", "a", "b"}); !slices.Equal(got, []string{"a", "b"}) {
+		t.Errorf("got %q", got)
+	}
+	if got := Distinct[int](nil); got != nil {
+		t.Errorf("got %#v, want nil", got)
+	}
+}
+
+func TestPairs(t *testing.T) {
+	t.Parallel()
+	pairs := slices.All([]string{"a", "b", "c"})
+	if got := slices.Collect(Keys(pairs)); !slices.Equal(got, []int{0, 1, 2}) {
+		t.Errorf("Keys: %v", got)
+	}
+	if got := slices.Collect(Values(pairs)); !slices.Equal(got, []string{"a", "b", "c"}) {
+		t.Errorf("Values: %v", got)
+	}
+	if !Any(Keys(pairs), func(i int) bool { return i == 1 }) || !Any(Values(pairs), func(s string) bool { return s == "b" }) {
+		t.Error("a sequence cannot be left early")
+	}
+}
+
 func TestPut(t *testing.T) {
 	t.Parallel()
 	var lengths map[string]int
