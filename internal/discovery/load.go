@@ -13,6 +13,7 @@
 //   - collector: the files that may be data (collect.go);
 //   - matcher: the locations that match them (match.go);
 //   - gatherer: those that are data (gather.go, examples.go);
+//   - findAround: code that belongs to no environment with a hierarchy (around.go);
 //   - selection: what is reported (selection.go);
 //   - unseenFinder: data that hierarchies read but that is missing from the tree (unseen.go, private.go);
 //   - functions: the custom functions that read files (function.go).
@@ -84,6 +85,7 @@ func Load(ctx context.Context, paths []string, o Options) (*project.Project, err
 		return nil, err
 	}
 	g := gather(m, weigher)
+	findAround(s)
 	selection := &selection{Request: asked, gatherer: g, installed: installed}
 	selection.prune()
 

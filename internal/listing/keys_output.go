@@ -160,7 +160,7 @@ func (r *KeyReader) text(key string) string {
 	case "mention":
 		return "may be read: its name appears as a string in code or data"
 	case "script":
-		return "may be read: its name appears in a file that is neither Puppet code nor data"
+		return "may be read: its name appears in a file that is neither data nor code of the environment"
 	default:
 		text = "may be read by " + r.Name
 	}

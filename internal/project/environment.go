@@ -36,6 +36,8 @@ type Environment struct {
 	Puppetfile recognize.Puppetfile
 	// InstalledDirs are the directories of modules that were installed.
 	InstalledDirs map[string]bool
+	// Around is the repository around it, which it has in common with others there; nil for a standalone module.
+	Around *Around
 }
 
 // MisnamedModules is an entry of the modulepath whose directory does not exist.

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/ascii"
 )
 
@@ -111,16 +112,16 @@ func (s *surroundings) readScripts(read func([]byte) bool) {
 			return nil // Puppet code and templates were read, and files for nodes look up no keys
 		}
 		files++
-		if text, ok := s.readScript(name); ok && !read(text) {
+		if text, ok := readScript(s.env.Store(), filepath.Join(s.env.Dir, filepath.FromSlash(name))); ok && !read(text) {
 			return fs.SkipAll
 		}
 		return nil
 	})
 }
 
-// readScript returns the text of a file of the environment if it is a script that is not too large.
-func (s *surroundings) readScript(name string) (text []byte, ok bool) {
-	text, err := s.env.Store().ReadStart(filepath.Join(s.env.Dir, filepath.FromSlash(name)), maxScript+1)
+// readScript returns the text of a file if it is a script that is not too large.
+func readScript(store *data.Store, path string) (text []byte, ok bool) {
+	text, err := store.ReadStart(path, maxScript+1)
 	return text, err == nil && len(text) <= maxScript && bytes.IndexByte(text[:min(len(text), 512)], 0) < 0
 }
 

@@ -66,7 +66,7 @@ const (
 	Computed
 	// Mention: its name is a string in code or data, which code may look up.
 	Mention
-	// ElsewhereInTree: a file that is neither Puppet code nor data contains its name.
+	// ElsewhereInTree: a file that is neither data nor code of the environment contains its name.
 	ElsewhereInTree
 	// NotSeen: code that is missing or cannot be read may read it.
 	NotSeen
@@ -282,10 +282,11 @@ func (x *Index) FirstReaders(key string, most int) (readers []KeyReader, more in
 	for _, u := range x.unreadable().containing(key) {
 		add(KeyReader{Kind: NotSeen, Unseen: Unseen{What: "a file that cannot be read"}, File: u.File, Span: u.Span})
 	}
-	if !strings.Contains(key, "::") {
-		if x.inScripts(key) {
-			readers = append(readers, KeyReader{Kind: ElsewhereInTree})
-		}
+	isQualified := strings.Contains(key, "::")
+	if x.isNamedOutside(key) || !isQualified && x.inScripts(key) {
+		readers = append(readers, KeyReader{Kind: ElsewhereInTree})
+	}
+	if !isQualified {
 		for i, u := range x.unseenOutsideForge() {
 			if most == 0 {
 				more += len(x.unseenOutsideForge()) - i

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -24,16 +25,29 @@ func open(t *testing.T, files map[string]string) *usage.Index {
 	if _, ok := files["data/common.yaml"]; !ok {
 		files["data/common.yaml"] = "x: 1\n"
 	}
+	return openIn(t, files, ".")
+}
+
+// openIn returns the Index of the environment in a directory of a tree.
+func openIn(t *testing.T, files map[string]string, name string) *usage.Index {
+	t.Helper()
 	dir := filetree.Write(t, files)
 	p, err := discovery.Load(context.Background(), []string{dir}, discovery.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	code, err := manifest.NewIndexer(p.Store).Index(context.Background(), p.Environments[0].Environment)
-	if err != nil {
-		t.Fatal(err)
+	for _, env := range p.Environments {
+		if env.Dir != filepath.Join(dir, name) {
+			continue
+		}
+		code, err := manifest.NewIndexer(p.Store).Index(context.Background(), env.Environment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return usage.New(p, env, code, usage.NewReferences(p))
 	}
-	return usage.New(p, p.Environments[0], code, usage.NewReferences(p))
+	t.Fatal("no environment in " + name)
+	return nil
 }
 
 // texts formats readers as kind, name, and line.
@@ -96,6 +110,46 @@ func TestReaders(t *testing.T) {
 		"known":          {"not seen a file that cannot be read init.pp:2"},
 		"lookup_options": {"hiera"},
 		"ntp::servers":   {"not seen module `ntp`"},
+	} {
+		if diff := cmp.Diff(want, texts(x.Readers(key))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", key, diff)
+		}
+		if got := x.IsUnread(key); got != (len(want) == 0) {
+			t.Errorf("IsUnread(%q) = %t", key, got)
+		}
+	}
+}
+
+// TestReadersOutside finds code in the same Git repository outside of the environment, except tests, other repositories, and code
+// of environments with a hierarchy of their own.
+func TestReadersOutside(t *testing.T) {
+	data := "net::a::ip: 1\nnet::a::name: 1\nnet::a::value: 1\nnet::b::y: 1\nnet::computed::x: 1\nother::service::port: 1\nplain: 1\nin_script: 1\nnested: {x: 1}\n" +
+		"net::tested::x: 1\nnet::variable::x: 1\nnet::submodule::x: 1\nnet::sibling::x: 1\nnet::x: 1\n"
+	x := openIn(t, map[string]string{
+		".git/HEAD":                              "ref: refs/heads/main\n",
+		"puppet/hiera.yaml":                      "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
+		"puppet/data/common.yaml":                data,
+		"puppet/manifests/site.pp":               "include net\n",
+		"puppet/modules/net/manifests/init.pp":   "class net($port) { }\n",
+		"puppet/other/boot.pp":                   "$x = lookup('net::a::name')\n",
+		"box/environments/vm/manifests/site.pp":  "$a = lookup('net::a::ip')\n$b = hiera(\"net::computed::${c}\")\n$c = lookup('plain')\n$d = lookup('nested.x')\n$e = $net::variable::x\n",
+		"box/modules/other/manifests/service.pp": "class other::service($port) { }\n",
+		"box/modules/net/manifests/init.pp":      "class net($x) { }\n",
+		"box/modules/net/manifests/b.pp":         "define net::b() { lookup(net::a::value) }\n",
+		"box/run.sh":                             "#!/bin/sh\npuppet lookup in_script\n",
+		"spec/x.pp":                              "lookup('net::tested::x')\n",
+		"submodule/.git":                         "gitdir: x\n",
+		"submodule/x.pp":                         "lookup('net::submodule::x')\n",
+		"sites/environments/a/hiera.yaml":        "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
+		"sites/environments/a/data/common.yaml":  "a: 1\n",
+		"sites/environments/a/manifests/site.pp": "lookup('net::sibling::x')\n",
+		"sites/environments/b/manifests/site.pp": "lookup('net::sibling::x')\n",
+	}, "puppet")
+	script := []string{"script"}
+	for key, want := range map[string][]string{
+		"net::a::ip": script, "net::a::name": script, "net::a::value": script, "net::computed::x": script, "plain": script, "in_script": script, "nested": script,
+		"other::service::port": script,
+		"net::tested::x":       nil, "net::variable::x": nil, "net::submodule::x": nil, "net::sibling::x": nil, "net::b::y": nil, "net::x": nil,
 	} {
 		if diff := cmp.Diff(want, texts(x.Readers(key))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", key, diff)
