@@ -3,6 +3,7 @@ package discovery_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -226,6 +227,35 @@ func TestNamesAboveTree(t *testing.T) {
 		t.Chdir(filepath.Join(filetree.Write(t, at(hierarchy)), filepath.FromSlash(name)))
 		if p := load(t, "."); len(p.Environments) != 1 || p.Environments[0].Global == nil {
 			t.Errorf("%s: hierarchy not found", name)
+		}
+	}
+}
+
+// TestHiddenDirectory checks that a requested hidden directory is like one with another name.
+func TestHiddenDirectory(t *testing.T) {
+	for _, files := range []map[string]string{
+		{"hiera.yaml": v5in("data"), "data/common.yaml": "a::b: 1\n", "manifests/site.pp": "include a\n"},
+		{"hiera.yaml": v5in("data"), "data/common.yaml": "a::b: 1\n"},
+		{"hieradata/hiera.yaml": v5in("/hieradata"), "hieradata/common.yaml": "a::b: 1\n", "modules/a/manifests/init.pp": "class a($b) { }\n"},
+		{"environments/x/hiera.yaml": v5in("data"), "environments/x/data/common.yaml": "a::b: 1\n"},
+	} {
+		for _, part := range slices.Sorted(maps.Keys(files)) {
+			for _, path := range []string{".", filepath.Dir(part), part} {
+				results := map[string]string{}
+				for _, name := range []string{"puppet", ".puppet"} {
+					tree := map[string]string{".git/HEAD": "", "README.md": ""}
+					for file, text := range files {
+						tree["tree/"+name+"/"+file] = text
+					}
+					dir := filetree.Write(t, tree)
+					t.Chdir(dir)
+					p := load(t, filepath.Join("tree", name, path))
+					results[name] = strings.ReplaceAll(layout(p, dir)+fmt.Sprint(p.NotSeen, p.WithoutHierarchy), ".puppet", "puppet")
+				}
+				if diff := cmp.Diff(results["puppet"], results[".puppet"]); diff != "" {
+					t.Errorf("%s of %v (-other +hidden):\n%s", path, slices.Sorted(maps.Keys(files)), diff)
+				}
+			}
 		}
 	}
 }

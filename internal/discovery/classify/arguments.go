@@ -16,7 +16,7 @@ import (
 // exist.
 func NewRequest(tree *worktree.Tree, paths []string, o worktree.Options) *Request {
 	o.Environments = absoluteEnvironments(tree, o.Environments)
-	c := newClassifier(tree, &Request{Options: o})
+	c := newClassifier(tree, &Request{Options: o, shown: map[string]bool{}})
 	var dangling []string
 	for _, path := range paths {
 		abs, err := filepath.Abs(path)
@@ -46,6 +46,13 @@ func NewRequest(tree *worktree.Tree, paths []string, o worktree.Options) *Reques
 	}
 	// On the way up, directories were read without bounds.
 	tree.Close()
+	for _, a := range c.Args {
+		dir := a.Path
+		if !a.Dir {
+			dir = filepath.Dir(dir)
+		}
+		c.show(dir, tree.Top(dir))
+	}
 	for _, link := range dangling {
 		_, err := tree.Follow(link)
 		tree.CannotRead(link, err)

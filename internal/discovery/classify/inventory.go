@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/discovery/worktree"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // inventory is the result of one walk through the tree.
@@ -16,6 +17,8 @@ type inventory struct {
 	moduleDirs []string            // directories of modules
 	// ManifestDirs are the directories called manifests, inside and outside of modules.
 	ManifestDirs []string
+	named        []string // hidden directories that Vagrantfiles name
+	helpers      int      // number of Ruby files that were read for them
 }
 
 // takeInventory walks through the repositories of the request. It does not follow symbolic links,
@@ -24,6 +27,42 @@ func (c *Classifier) takeInventory() {
 	listed := map[string]bool{}
 	for _, base := range c.Bases {
 		c.addToInventory(cmp.Or(c.Top(base), base), listed)
+	}
+	for i := 0; i < len(c.named); i++ { // it may name others
+		dir := c.named[i]
+		c.DirsNamed[filepath.Base(dir)] = append(c.DirsNamed[filepath.Base(dir)], dir)
+		c.addToInventory(dir, listed)
+	}
+}
+
+// maxHelpers is the number of Ruby files, besides Vagrantfiles, that are searched for settings of Vagrant.
+const maxHelpers = 200
+
+// showNamed shows the hidden directories with a hiera.yaml that a Vagrantfile, or a Ruby file that several of them use, names. In
+// that, paths are relative to the Vagrantfile, which is probably in a directory next to it or at the top.
+func (c *Classifier) showNamed(path, name string) {
+	if name != "Vagrantfile" {
+		if filepath.Ext(name) != ".rb" || c.helpers == maxHelpers {
+			return
+		}
+		c.helpers++
+	}
+	dir := filepath.Dir(path)
+	top := c.Top(dir)
+	text, err := c.Store.ReadStart(path, maxVagrantfile)
+	if err != nil || top == "" {
+		return
+	}
+	for _, found := range hieraConfigPath().FindAllSubmatch(text, -1) {
+		for _, at := range []string{filepath.Join(dir, filepath.FromSlash(string(found[1]))), filepath.Join(top, filepath.Join("/", filepath.FromSlash(string(found[1]))))} {
+			if !rooted.IsBelow(at, top) || !c.IsWithin(at) || !c.IsFile(at) {
+				continue
+			}
+			if hidden := c.show(filepath.Dir(at), top); hidden != "" {
+				c.named = append(c.named, hidden)
+			}
+			break
+		}
 	}
 }
 
@@ -43,8 +82,9 @@ func (c *Classifier) addToInventory(dir string, listed map[string]bool) {
 	for _, e := range f.Entries {
 		path := filepath.Join(dir, e.Name)
 		switch {
-		case e.Err != nil || e.Link && e.Dir || strings.HasPrefix(e.Name, ".") || e.Name == "node_modules":
+		case e.Err != nil || e.Link && e.Dir || c.IsHidden(path) || e.Name == "node_modules":
 		case !e.Dir:
+			c.showNamed(path, e.Name)
 			if c.mayBeConfig(path, e.Name) {
 				c.Configs = append(c.Configs, path)
 			}

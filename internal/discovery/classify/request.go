@@ -2,7 +2,9 @@ package classify
 
 import (
 	"maps"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/hieralint/hieralint/internal/discovery/worktree"
 	"github.com/hieralint/hieralint/internal/rooted"
@@ -24,6 +26,26 @@ type Request struct {
 	Paths   []string         // absolute
 	Args    []Argument       // for the paths that exist
 	Bases   []string         // the directories to search for projects; see lookAround
+	// shown are hidden directories that are searched like others: requested ones, those around what was requested, and those
+	// around a hierarchy that a Vagrantfile names.
+	shown map[string]bool
+}
+
+// IsHidden reports whether a file or directory is passed over because its name starts with a dot.
+func (q *Request) IsHidden(path string) bool {
+	return strings.HasPrefix(filepath.Base(path), ".") && !q.shown[path]
+}
+
+// show ends the hiding of directories around a path, and of the path itself, within top. It returns the outermost of those
+// that were hidden; "" if there are none.
+func (q *Request) show(path, top string) (outermost string) {
+	for dir := path; dir != top && rooted.IsBelow(dir, top) && filepath.Base(dir) != ".git"; dir = filepath.Dir(dir) {
+		if q.IsHidden(dir) {
+			q.shown[dir] = true
+			outermost = dir
+		}
+	}
+	return outermost
 }
 
 // OptionsFor returns the options of the environment in a directory; nil if there are none.

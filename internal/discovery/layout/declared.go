@@ -3,7 +3,6 @@ package layout
 import (
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/hieralint/hieralint/internal/discovery/declared"
 	"github.com/hieralint/hieralint/internal/lists"
@@ -114,7 +113,7 @@ func (w *Weigher) manifestsBelow(dir string) []string {
 	for _, e := range f.Entries {
 		path := filepath.Join(dir, e.Name)
 		switch {
-		case e.Err != nil || e.Link || strings.HasPrefix(e.Name, "."):
+		case e.Err != nil || e.Link || w.IsHidden(path):
 		case e.Dir:
 			all = append(all, w.manifestsBelow(path)...)
 		case declared.IsManifest(path):

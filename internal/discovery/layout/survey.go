@@ -86,7 +86,7 @@ func (s *Survey) Scan(dir string) {
 			s.CannotRead(path, e.Err)
 		case e.Dir && e.Name == environment.ConfigName && !s.IsDatadir[path]:
 			s.CannotRead(path, source.ErrNotRegular)
-		case !e.Dir || e.Link || strings.HasPrefix(e.Name, ".") || s.Modules[filepath.Join(key, e.Name)]:
+		case !e.Dir || e.Link || s.IsHidden(path) || s.Modules[filepath.Join(key, e.Name)]:
 		case s.IsDatadir[path]:
 			// A hiera.yaml there is the data of a node called hiera.
 		case recognize.PassedOver[e.Name] && filepath.Base(dir) != "environments":

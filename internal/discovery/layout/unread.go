@@ -3,7 +3,6 @@ package layout
 import (
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
@@ -161,7 +160,7 @@ func (u *UnreadFinder) repositories(dir string) []string {
 	}
 	var found []string
 	for _, e := range f.Entries {
-		if e.Dir && e.Err == nil && !e.Link && !strings.HasPrefix(e.Name, ".") && !recognize.PassedOver[e.Name] {
+		if e.Dir && e.Err == nil && !e.Link && !u.IsHidden(filepath.Join(dir, e.Name)) && !recognize.PassedOver[e.Name] {
 			found = append(found, u.repositories(filepath.Join(dir, e.Name))...)
 		}
 	}
@@ -221,7 +220,7 @@ func (u *UnreadFinder) pathsBelow(dir string) []string {
 	for _, e := range f.Entries {
 		path := filepath.Join(dir, e.Name)
 		switch {
-		case e.Err != nil || e.Link || strings.HasPrefix(e.Name, "."):
+		case e.Err != nil || e.Link || u.IsHidden(path):
 		case e.Dir && (recognize.PassedOver[e.Name] && !slices.Contains(withTests, filepath.Base(dir)) || isModule && !slices.Contains(recognize.UsualDatadirs, e.Name)):
 		case e.Dir:
 			found = append(found, u.pathsBelow(path)...)
