@@ -39,6 +39,35 @@ func TestHieraConfigV3InEnvironment(t *testing.T) {
 			"environment.conf": "", "hiera.yaml": strings.Replace(v3, "---", "--- # want error \".\"", 1), "data/common.yaml": "a: 1\n",
 			"Vagrantfile": "# puppet.hiera_config_path = 'hiera.yaml'\npuppet.hiera_config_path = 'vagrant/hiera.yaml'\n",
 		},
+		"linked in a manifest": {
+			"environment.conf": "", "hiera.yaml": v3, "data/common.yaml": "a: 1\n",
+			"manifests/site.pp": "file { '/etc/puppet/hiera.yaml': ensure => link, target => '/etc/puppet/environments/production/hiera.yaml' }\n",
+		},
+		"linked in a manifest, with the target as ensure": {
+			"environment.conf": "", "hiera.yaml": v3, "data/common.yaml": "a: 1\n",
+			"site/profile/manifests/init.pp": "class profile { " + "file { 'global': ensure => '/etc/puppetlabs/code/environments/production/hiera.yaml', path => '/etc/hiera.yaml' }\n" + "}",
+		},
+		"linked by name": {
+			"environments/production/environment.conf": "", "environments/production/hiera.yaml": v3, "environments/production/data/common.yaml": "a: 1\n",
+			"manifests/site.pp": "file { '/etc/puppetlabs/code/hiera.yaml': ensure => link, target => '/etc/puppetlabs/code/environments/production/hiera.yaml' }\n",
+		},
+		"linked in a script": {
+			"environment.conf": "", "hiera.yaml": v3, "data/common.yaml": "a: 1\n",
+			"bin/boot": "ln --symbolic --force $PWD/hiera.yaml /etc/puppetlabs/puppet/\n",
+		},
+		"another environment is linked": {
+			"environments/production/environment.conf": "", "environments/production/hiera.yaml": strings.Replace(v3, "---", "--- # want error \".\"", 1), "environments/production/data/common.yaml": "a: 1\n",
+			"manifests/site.pp": "file { '/etc/puppetlabs/code/hiera.yaml': ensure => link, target => '/etc/puppetlabs/code/environments/test/hiera.yaml' }\n",
+		},
+		"another file is linked": {
+			"environment.conf": "", "hiera.yaml": strings.Replace(v3, "---", "--- # want error \".\"", 1), "data/common.yaml": "a: 1\n",
+			"manifests/site.pp": "file { '/etc/puppet/hiera.yaml': ensure => link, target => '/etc/puppet/modules/puppet/files/hiera.yaml' }\n",
+			"boot":              "ln -s /etc/hiera.yaml /etc/puppet/hiera.yaml\n# ln -s hiera.yaml /etc/puppet/hiera.yaml\n",
+		},
+		"linked elsewhere": {
+			"environment.conf": "", "hiera.yaml": strings.Replace(v3, "---", "--- # want error \".\"", 1), "data/common.yaml": "a: 1\n",
+			"manifests/site.pp": "file { '/etc/puppet/environments/test/hiera.yaml': ensure => link, target => '/etc/puppet/environments/production/hiera.yaml' }\n",
+		},
 		"empty, for Puppet 3": {"hiera.yaml": "", "Puppetfile": "", "manifests/default.pp": ""},
 		"empty, beside data":  {"hiera.yaml": "# want error \".\"\n", "Puppetfile": "", "data/common.yaml": "a: 1\n"},
 		"of the global layer": {"hiera.yaml": v3, "data/common.yaml": "a: 1\n", "puppet.conf": "", "environments/production/data/common.yaml": "a: 1\n"},

@@ -36,6 +36,7 @@ type Classifier struct {
 	inventory
 	kinds       map[*worktree.Folder]FolderKind
 	modulePaths memo.Map[string, []string] // of environments, by their directory
+	linked      memo.Map[string, []string] // see linkedInManifests
 }
 
 // New returns a classifier that knows the whole tree of a request.

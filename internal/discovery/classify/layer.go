@@ -25,7 +25,7 @@ import (
 //   - A `hiera.yml` can only be meant for hiera_config.
 //   - puppet.conf is in the directory that contains the global hiera.yaml by default.
 //   - Version 3 is only for the global layer. Next to environment.conf, or in `environments`, it is
-//     a mistake, with which Puppet 8 fails, unless a Vagrantfile or script passes it to Puppet.
+//     a mistake, with which Puppet 8 fails, unless a Vagrantfile or script passes it to Puppet, or code links the global one to it.
 //   - An empty file prevents the warning of Puppet 3 that the global one is missing, unless there is
 //     data next to it.
 //   - All others are environment layers.
@@ -39,6 +39,8 @@ func (c *Classifier) LayerOf(f *worktree.Folder, path string) (layer config.Laye
 		return config.Global, "it is version 3, and the Vagrantfile has it as hiera_config_path"
 	case c.hasVersion3(path) && c.isPassedByScript(path):
 		return config.Global, "it is version 3, and a script passes it to Puppet as hiera_config"
+	case (f.HasFile("environment.conf") || IsInEnvironments(f.Dir)) && c.hasVersion3(path) && c.isLinked(path):
+		return config.Global, "it is version 3, and code links the server's global hiera.yaml to it"
 	case f.HasFile("environment.conf"):
 		return config.Environment, "it is next to environment.conf"
 	case IsInEnvironments(f.Dir):
@@ -161,22 +163,100 @@ var scriptDirs = []string{".", "bin", "ci", "provision", "provisioning", "script
 // absolute path is one of a server, unless it is that of a mounted repository.
 func (c *Classifier) isPassedByScript(path string) bool {
 	dir, name := filepath.Split(path)
-	passes := func(script string) bool {
-		text, err := c.Store.ReadStart(script, maxVagrantfile)
-		return err == nil && slices.ContainsFunc(hieraConfigOption().FindAllSubmatch(text, -1), func(found [][]byte) bool {
+	return c.anyScript(filepath.Clean(dir), func(text []byte) bool {
+		return slices.ContainsFunc(hieraConfigOption().FindAllSubmatch(text, -1), func(found [][]byte) bool {
 			given := string(found[1])
 			return strings.HasSuffix("/"+given, "/"+name) && (!strings.HasPrefix(given, "/") || strings.HasPrefix(given, "/vagrant/"))
 		})
-	}
-	for f := range c.ScriptFolders(filepath.Clean(dir)) {
+	})
+}
+
+// anyScript reports whether a function returns true for the text of a script in a directory, or in one for scripts there.
+func (c *Classifier) anyScript(dir string, matches func(text []byte) bool) bool {
+	for f := range c.ScriptFolders(dir) {
 		if slices.ContainsFunc(f.Entries, func(e worktree.Entry) bool {
-			_, isData := data.FormatOf(e.Name)
-			return !e.Dir && e.Err == nil && !isData && passes(filepath.Join(f.Dir, e.Name))
+			if _, isData := data.FormatOf(e.Name); e.Dir || e.Err != nil || isData {
+				return false
+			}
+			text, err := c.Store.ReadStart(filepath.Join(f.Dir, e.Name), maxVagrantfile)
+			return err == nil && matches(text)
 		}) {
 			return true
 		}
 	}
 	return false
+}
+
+// isLinked reports whether a script next to a hiera.yaml, or a manifest of its repository, links the global hiera.yaml of the
+// server to it.
+func (c *Classifier) isLinked(path string) bool {
+	dir, name := filepath.Split(path)
+	dir = filepath.Clean(dir)
+	inEnvironments := func(target string) bool {
+		names := strings.Split(target, "/")
+		if last := len(names) - 1; last < 2 || names[last] != name || names[last-2] != "environments" {
+			return false
+		}
+		environment := names[len(names)-2]
+		return !IsInEnvironments(dir) || strings.Contains(environment, declared.Unknown) || environment == filepath.Base(dir)
+	}
+	isHere := func(target string) bool {
+		from, ok := strings.CutSuffix(target, name)
+		return ok && slices.Contains([]string{"", "./", "/vagrant/", declared.Unknown + "/"}, from) || inEnvironments(target)
+	}
+	return c.anyScript(dir, func(text []byte) bool {
+		return declared.MayLink(text) && slices.ContainsFunc(declared.LinkedInScript(text), isHere)
+	}) || slices.ContainsFunc(c.linkedInManifests(c.RepositoryOf(dir)), inEnvironments)
+}
+
+// The limits for manifests that are searched for links.
+const (
+	maxLinking     = 20_000   // manifests
+	maxLinkingText = 64 << 20 // bytes
+	maxManifest    = 1 << 20  // of one
+)
+
+// linkedInManifests returns the targets to which manifests of a repository link the global hiera.yaml of a server.
+func (c *Classifier) linkedInManifests(repository string) []string {
+	return c.linked.Of(repository, func() (targets []string) {
+		left, files := maxLinkingText, 0
+		for _, dir := range c.ManifestDirs {
+			if c.RepositoryOf(dir) != repository || c.IsPassedOver(dir) {
+				continue
+			}
+			for _, path := range c.ManifestsBelow(dir) {
+				text, err := c.Store.ReadStart(path, maxManifest)
+				if files++; files > maxLinking || left < len(text) || c.Err() != nil {
+					return targets
+				}
+				left -= len(text)
+				if err == nil && declared.MayLink(text) {
+					targets = append(targets, declared.LinkedInManifest(source.New(path, text))...)
+				}
+			}
+		}
+		return targets
+	})
+}
+
+// ManifestsBelow returns the manifests in a directory and its subdirectories.
+func (c *Classifier) ManifestsBelow(dir string) []string {
+	f := c.Folder(dir)
+	if f == nil {
+		return nil
+	}
+	var all []string
+	for _, e := range f.Entries {
+		path := filepath.Join(dir, e.Name)
+		switch {
+		case e.Err != nil || e.Link || c.IsHidden(path):
+		case e.Dir:
+			all = append(all, c.ManifestsBelow(path)...)
+		case declared.IsManifest(path):
+			all = append(all, path)
+		}
+	}
+	return all
 }
 
 // ScriptFolders iterates over a directory and those for scripts in it.

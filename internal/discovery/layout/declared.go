@@ -97,27 +97,7 @@ func (w *Weigher) manifests() []string {
 	var all []string
 	for _, dir := range w.ManifestDirs {
 		if filepath.Base(filepath.Dir(dir)) != "hiera" && !w.IsPassedOver(dir) {
-			all = append(all, w.manifestsBelow(dir)...)
-		}
-	}
-	return all
-}
-
-// manifestsBelow returns the manifests in a directory and its subdirectories.
-func (w *Weigher) manifestsBelow(dir string) []string {
-	f := w.Folder(dir)
-	if f == nil {
-		return nil
-	}
-	var all []string
-	for _, e := range f.Entries {
-		path := filepath.Join(dir, e.Name)
-		switch {
-		case e.Err != nil || e.Link || w.IsHidden(path):
-		case e.Dir:
-			all = append(all, w.manifestsBelow(path)...)
-		case declared.IsManifest(path):
-			all = append(all, path)
+			all = append(all, w.ManifestsBelow(dir)...)
 		}
 	}
 	return all
