@@ -86,7 +86,7 @@ func FindEnvironments(ctx context.Context, p *project.Project, base string) ([]*
 func (f *finder) addAround(all []*Environment) []*Environment {
 	for _, path := range f.project.Unread {
 		name := f.name(path)
-		e := cmp.Or(around(name, all), readingAround(name, all))
+		e := cmp.Or(around(name, all), readingAround(name, all), withModule(name, all))
 		if e == nil {
 			e = newEnvironment(".")
 			all = append(all, e)
@@ -208,6 +208,13 @@ func readingAround(name string, all []*Environment) *Environment {
 		})
 	})
 	return production(reading)
+}
+
+// withModule returns the environment with a directory of modules that contains a file; nil if there is none.
+func withModule(name string, all []*Environment) *Environment {
+	return production(lists.Filter(all, func(e *Environment) bool {
+		return slices.ContainsFunc(e.Modulepath, func(dir string) bool { return strings.HasPrefix(name, dir+"/") })
+	}))
 }
 
 // production returns the environment production or, if there is none, the first; nil if there are

@@ -3,6 +3,7 @@ package listing_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -106,6 +107,22 @@ func TestNothingAround(t *testing.T) {
 	}
 	if production := got[0]; len(production.NotUsed) != 1 || len(production.Unread) != 1 {
 		t.Errorf("got %+v", production)
+	}
+}
+
+// TestSharedModules checks that data in modules of several environments belongs to one of them.
+func TestSharedModules(t *testing.T) {
+	got := environments(t, filetree.Write(t, map[string]string{
+		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, datadir: data, path: common.yaml}\n", "data/common.yaml": "app::port: 80\n",
+		"environments/production/environment.conf": "modulepath = /etc/puppet/modules\n", "environments/testing/environment.conf": "modulepath = /etc/puppet/modules\n",
+		"modules/app/manifests/init.pp": "class app($port) { }\n", "modules/app/data/hiera.yaml": "---\n:hierarchy: [common]\n", "modules/app/data/common.yaml": "app::port: 81\n",
+	}))
+	var unread []string
+	for _, e := range got {
+		unread = append(unread, fmt.Sprint(e.Path, e.Unread))
+	}
+	if diff := cmp.Diff([]string{"environments/production[modules/app/data/common.yaml]", "environments/testing[]"}, unread); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -79,7 +79,7 @@ func (e *evaluation) evaluateKeys(ctx context.Context) error {
 	}
 	e.clock.Phase("evaluate keys", e.cases, "evaluation")
 	for _, env := range e.inventory.Fleets {
-		e.unseen.noteModules(env.Project, e.site.UsageOf[env.Project])
+		e.unseen.noteModules(e.project, env.Project, e.site.UsageOf[env.Project])
 		e.unseen.noteCode(env.Project, e.site.CodeOf[env.Project])
 	}
 	e.notSeen = e.unseen.all(len(e.inventory.Unplaced))

@@ -128,8 +128,8 @@ func (u *unseen) add(k *keyUnseen) {
 }
 
 // noteModules adds the modules that the tree lists, or that its code or data uses, but that it does not contain; used is nil
-// without code.
-func (u *unseen) noteModules(env *project.Environment, used *usage.Index) {
+// without code. If only keys indicate a module, all environments that read them must lack it.
+func (u *unseen) noteModules(p *project.Project, env *project.Environment, used *usage.Index) {
 	for _, name := range env.NotInstalled() {
 		u.modules[name], u.listed = true, true
 	}
@@ -140,11 +140,20 @@ func (u *unseen) noteModules(env *project.Environment, used *usage.Index) {
 		switch {
 		case code.Module == "":
 		case code.OfKeys:
-			u.spaces[code.Module] = true
+			u.spaces[code.Module] = u.spaces[code.Module] || !isInOther(p, env, code.Module)
 		default:
 			u.modules[code.Module] = true
 		}
 	}
+}
+
+// isInOther reports whether, for each key in the namespace of a module that an environment reads, another one that reads the key has
+// the module.
+func isInOther(p *project.Project, env *project.Environment, module string) bool {
+	return lists.All(lists.WithPrefix(p.Keys(), module+"::"), func(name string) bool {
+		readers := p.EnvironmentsWith(name)
+		return !slices.Contains(readers, env) || slices.ContainsFunc(readers, func(e *project.Environment) bool { return e.Module(module) != nil })
+	})
 }
 
 // noteCode adds code that cannot be read, or that Puppet rejects. Mistakes in the code of installed modules are
@@ -188,7 +197,7 @@ func (u *unseen) all(unplaced int) []notseen.Part {
 		why += "; `hieralint modules fetch` installs those in the Puppetfile"
 	}
 	list("module", why, quoted(u.modules))
-	maps.DeleteFunc(u.spaces, func(name string, _ bool) bool { return u.modules[name] })
+	maps.DeleteFunc(u.spaces, func(name string, isUnseen bool) bool { return !isUnseen || u.modules[name] })
 	list("namespace", "with keys, but without a module", quoted(u.spaces))
 	for _, why := range slices.Sorted(maps.Keys(u.code)) {
 		add("code in " + plural.Some(quoted(u.code[why]), maxCode) + " (" + why + ")")

@@ -62,6 +62,26 @@ func TestMissingModules(t *testing.T) {
 	}
 }
 
+// TestMissingModulesOfOneEnvironment checks that a namespace is only listed if all environments that read its keys lack the module.
+func TestMissingModulesOfOneEnvironment(t *testing.T) {
+	t.Parallel()
+	common := "version: 5\nhierarchy:\n  - {name: Common, datadir: data, path: common.yaml}\n"
+	tree := map[string]string{
+		"hiera.yaml": common, "data/common.yaml": "app::port: 80\nssh::port: 22\n", "modules/app/manifests/init.pp": "class app($port) { }\n",
+		"environments/production/environment.conf": "modulepath = /etc/puppet/modules\n", "environments/production/manifests/site.pp": "include app\n",
+		"environments/windows/environment.conf": "modulepath = modules\n", "environments/windows/manifests/site.pp": "include win\n",
+		"environments/windows/modules/win/manifests/init.pp": "class win { }\n",
+		"environments/other/environment.conf":                "modulepath = modules\n", "environments/other/manifests/site.pp": "include win\n",
+		"environments/other/hiera.yaml": common, "environments/other/data/common.yaml": "win::own: 1\n",
+		"environments/other/modules/x/manifests/init.pp": "class x { }\n",
+	}
+	result := run(t, load(t, filetree.Write(t, tree)), runner.Options{})
+	want := []string{"module `win` (not installed)", "namespace `ssh` (with keys, but without a module)"}
+	if diff := cmp.Diff(want, notseen.Texts(result.NotSeen)); diff != "" {
+		t.Errorf("NotSeen (-want +got):\n%s", diff)
+	}
+}
+
 // TestUncomparedValues checks that values whose comparison with the type of the class parameter
 // takes too long are counted.
 func TestUncomparedValues(t *testing.T) {
