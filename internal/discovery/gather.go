@@ -152,5 +152,7 @@ func (g *gatherer) isClaimed(path string) bool {
 			return true // a function reads it, according to the configuration next to it
 		}
 	}
-	return len(g.unused.Index.Matches(path)) > 0
+	// Values with slashes, with which %{a}/%{b}.yaml matches any file below two directories, indicate nothing.
+	hasSlash := func(v glob.Value) bool { return strings.Contains(v.Text, "/") }
+	return slices.ContainsFunc(g.unused.Index.Matches(path), func(m project.Match) bool { return !slices.ContainsFunc(m.Vars, hasSlash) })
 }

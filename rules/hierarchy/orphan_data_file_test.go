@@ -152,6 +152,8 @@ hierarchy:
 		{"the host old", map[string]string{"data/more/old.example.com.yaml": "a::b: 1 # want warning \"no level\"\n"}, "add a level"},
 		{"nothing in it", map[string]string{"data/other.yaml": "{}\n", "data/os/any.yaml": "# nothing\n"}, ""},
 		{"an array is not data", map[string]string{"data/list.yaml": "[a]\n"}, ""},
+		{"read by another hierarchy if a variable contains a slash", map[string]string{"hiera_vagrant.yaml": "version: 5\nhierarchy: [{name: V, path: \"%{os}/%{release}.yaml\"}]\n", "data/vmware/ubuntu/1404.yaml": "a::b: 1 # want warning \"no level\"\n"}, "add a level"},
+		{"read by another hierarchy with variables", map[string]string{"hiera_vagrant.yaml": "version: 5\nhierarchy: [{name: V, path: \"%{virtual}/%{os}/%{release}.yaml\"}]\n", "data/vmware/ubuntu/1404.yaml": "a::b: 1\n"}, ""},
 		{"read by another hierarchy", map[string]string{"hiera_vagrant.yaml": "version: 5\nhierarchy: [{name: V, path: vagrant.yaml}]\n", "data/vagrant.yaml": "a::b: 1\n"}, ""},
 		{"a function may read it", map[string]string{"hiera.yaml": levels + "  - {name: Code, lookup_key: 'mine::lookup'}\n", "data/site/berlin.yaml": "a::b: 1\n"}, ""},
 		{"the path lacks its extension", map[string]string{"hiera.yaml": levels + "  - {name: Other, path: other}\n", "data/other.yaml": "a::b: 1\n"}, ""},
