@@ -3,6 +3,7 @@ package classify
 import (
 	"iter"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -96,6 +97,33 @@ func (c *Classifier) isPassedByVagrant(path string) bool {
 	return slices.ContainsFunc(hieraConfigPath().FindAllSubmatch(text, -1), func(found [][]byte) bool {
 		return filepath.Join(home, filepath.FromSlash(string(found[1]))) == path
 	})
+}
+
+// environmentPath and environmentName match Vagrant's settings for the directory of environments, which is relative to the
+// Vagrantfile, and for the name of the environment.
+var (
+	environmentPath = lazyregexp.New(`(?m)^[^#\n]*\benvironment_path\s*=\s*["']([^"'#\n]+)["']`)
+	environmentName = lazyregexp.New(`(?m)^[^#\n]*\benvironment\s*=\s*["']([^"'#\n]+)["']`)
+)
+
+// ConfigOfVagrant returns the hiera.yaml that a Vagrantfile combines with an environment; "" if there is none.
+func (c *Classifier) ConfigOfVagrant(dir string) string {
+	home, text := c.vagrantfile(dir)
+	names := func(setting *regexp.Regexp, path string) bool {
+		return slices.ContainsFunc(setting.FindAllSubmatch(text, -1), func(found [][]byte) bool {
+			return filepath.Clean(filepath.FromSlash(string(found[1]))) == path
+		})
+	}
+	path, ok := rooted.Rel(home, filepath.Dir(dir))
+	if !ok || home == "" || !names(environmentPath(), path) || !names(environmentName(), filepath.Base(dir)) {
+		return ""
+	}
+	for _, found := range hieraConfigPath().FindAllSubmatch(text, -1) {
+		if at := filepath.Join(home, filepath.FromSlash(string(found[1]))); c.IsWithin(at) && c.IsConfig(at) {
+			return at
+		}
+	}
+	return ""
 }
 
 // modulesOfVagrant returns the directories of modules in an environment that a Vagrantfile names.

@@ -186,6 +186,9 @@ func (s *Survey) addEnvironment(f *worktree.Folder) {
 	} else {
 		s.addLoose(f, recognize.UsualDatadirs...)
 	}
+	if path := s.ConfigOfVagrant(f.Dir); path != "" && env.Global == nil && env.Own == nil {
+		env.Global = s.addRoot(path, config.Global, "a Vagrantfile has it as hiera_config_path")
+	}
 	s.Environments = append(s.Environments, env)
 	s.addModules(f, env)
 }
