@@ -33,6 +33,14 @@ func (f Function) Builtin() string {
 	return ""
 }
 
+// Described returns the function in words.
+func (f Function) Described() string {
+	if f.Kind == Hiera3Backend {
+		return "Hiera 3 backend `" + f.Name + "`"
+	}
+	return "function `" + f.Name + "`"
+}
+
 // kindNames maps each kind to the key in hiera.yaml that selects it.
 var kindNames = map[FunctionKind]string{
 	DataHash: keyDataHash, LookupKey: keyLookupKey, DataDig: keyDataDig, Hiera3Backend: keyHiera3Backend, V4DataHash: keyV4DataHash,

@@ -80,7 +80,7 @@ func (u *unseenFinder) noteLevel(root *project.Root, level *config.Level) {
 		if level.Function.Name == "" {
 			return
 		}
-		why = fmt.Sprintf("served by function `%s`", level.Function.Name)
+		why = "served by " + level.Function.Described()
 	default:
 		return
 	}

@@ -201,7 +201,7 @@ func (x *Index) addLevels(add func(Unseen)) {
 		for _, u := range x.project.UnseenData(root) {
 			switch {
 			case root.Unseen(u.Level) == project.ByCode:
-				add(Unseen{What: "function `" + u.Level.Function.Name + "`"})
+				add(Unseen{What: u.Level.Function.Described()})
 			case u.Location < 0, u.Private:
 				add(Unseen{What: "data of the level `" + u.Name() + "`", Level: u.Name()})
 			}

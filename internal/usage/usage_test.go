@@ -250,6 +250,13 @@ func TestUnseen(t *testing.T) {
 			},
 			[]usage.Unseen{{What: "function `hiera_vault`"}}, true,
 		},
+		"a backend of version 3": {
+			map[string]string{
+				"manifests/site.pp": site, "modules/app/manifests/init.pp": app, "puppet.conf": "",
+				"hiera.yaml": ":backends: [yaml, file]\n:hierarchy: [common]\n:yaml:\n  :datadir: data\n:file:\n  :datadir: data\n",
+			},
+			[]usage.Unseen{{What: "Hiera 3 backend `file`"}}, true,
+		},
 		"data elsewhere": {
 			map[string]string{
 				"manifests/site.pp": site, "modules/app/manifests/init.pp": app,
