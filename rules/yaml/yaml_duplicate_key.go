@@ -24,6 +24,7 @@ var YAMLDuplicateKey = &rule.Rule{
 func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 	keys := keyPlaces{}
 	gaps := keys.gapsBefore(doc)
+	repeated := keys.repeated(doc, gaps)
 	for _, problem := range doc.Problems {
 		if problem.Code == data.OverwrittenByMerge {
 			p.ReportDocumentProblem(problem, diagnostic.Diagnostic{
@@ -42,6 +43,13 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 		gap := gaps[again]
 		if gap.isReported {
 			continue // at another duplicate
+		}
+		block := repeated[problem.Node.Parent]
+		if block != nil && block.inArray() && again != nil {
+			if problem.Node == block.discarded[0] {
+				block.report(p)
+			}
+			continue
 		}
 		d := diagnostic.Diagnostic{
 			Span:    span,
@@ -69,6 +77,7 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 			unneeded = again
 		}
 		if fix, ok := edit.RemoveEntry(unneeded); ok {
+			fix.Safe = fix.Safe && block == nil // equal values show where a key is missing
 			d.Fixes = []diagnostic.Fix{fix}
 		}
 		p.Report(d)

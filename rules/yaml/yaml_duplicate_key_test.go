@@ -86,3 +86,55 @@ func TestYAMLDuplicateKeyHelp(t *testing.T) {
 		}
 	}
 }
+
+// TestYAMLDuplicateKeyMissingDash checks keys of an array element that repeat in the same order: they are one finding, and its fix
+// starts another element.
+func TestYAMLDuplicateKeyMissingDash(t *testing.T) {
+	t.Parallel()
+	ruletest.Fixes(t, yaml.YAMLDuplicateKey, false, map[string]string{
+		"x:\n  - a: 1\n    b: 1\n    a: 2 # want error \"duplicate keys `a` and `b`\"\n    b: 1\n":                                                                "x:\n  - a: 1\n    b: 1\n  - a: 2\n    b: 1\n",
+		"x:\n  -\n    a: 1\n    b: [1]\n    a: 2 # want \"duplicate keys\"\n    b: [1]\n    c: 1\n    a: 3\n    c: 1\n":                                           "x:\n  -\n    a: 1\n    b: [1]\n  - a: 2\n    b: [1]\n    c: 1\n  - a: 3\n    c: 1\n",
+		"x:\n- d: 1\n  a: 1\n  b: 1\n  # second\n  a: 2 # want \"duplicate keys\"\n  b: 1\n- e: 1\n":                                                              "x:\n- d: 1\n  a: 1\n  b: 1\n  # second\n- a: 2\n  b: 1\n- e: 1\n",
+		"x:\n  - - a: 1\n      b: 1\n      a: 2 # want \"duplicate keys\"\n      b: 1\n":                                                                          "x:\n  - - a: 1\n      b: 1\n    - a: 2\n      b: 1\n",
+		"x: [{a: 1, b: 1, a: 2, b: 1}] # want \"duplicate keys\"\n":                                                                                               "",
+		"x:\n  - a: 1\n    b: 1\n    &c a: 2 # want \"duplicate keys\"\n    b: 1\n":                                                                               "",
+		"x:\n  - a: 1\n    b: 2\n    c: 3\n    d: 4\n    e: 5\n    f: 6\n    a: 2 # want \"`e`, and 1 more\"\n    b: 2\n    c: 3\n    d: 4\n    e: 5\n    f: 6\n": "x:\n  - a: 1\n    b: 2\n    c: 3\n    d: 4\n    e: 5\n    f: 6\n  - a: 2\n    b: 2\n    c: 3\n    d: 4\n    e: 5\n    f: 6\n",
+	})
+	for text, want := range map[string]string{
+		"x:\n  - a: 1\n    b: 1\n    a: 2 # want error \"duplicate\"\n    b: 1\n": "write `- a: …` to start another array element, or remove one entry of each pair",
+		"x: [{a: 1, b: 1, a: 2, b: 1}] # want \"duplicate keys\"\n":               "write `}, {` before `a` to start another array element, or remove one entry of each pair",
+	} {
+		if found := ruletest.Run(t, yaml.YAMLDuplicateKey, ruletest.Common(text)); len(found) == 1 && found[0].Help != want {
+			t.Errorf("%q: help %q, want %q", text, found[0].Help, want)
+		}
+	}
+	ruletest.RunAll(t, yaml.YAMLDuplicateKey, map[string]map[string]string{
+		"another order":               ruletest.Common("x:\n  - a: 1\n    b: 1\n    b: 2 # want \"duplicate key `b`\"\n    a: 2 # want \"duplicate key `a`\"\n"),
+		"one key":                     ruletest.Common("x:\n  - a: 1\n    b: 1\n    a: 2 # want \"duplicate key `a`\"\n    c: 2\n"),
+		"copies":                      ruletest.Common("x:\n  - a: 1\n    b: 1\n    a: 1 # want \"duplicate key `a`\"\n    b: 1 # want \"duplicate key `b`\"\n"),
+		"below a key without a value": ruletest.Common("x:\n  - a: 1\n    b: 1\n    c:\n    a: 2 # want \"duplicate key `a`\"\n    b: 1\n"),
+		"a hierarchy": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - name: A\n    path: a.yaml\n    name: B # want error \"duplicate keys `name` and `path`\"\n    path: common.yaml\n",
+			"data/common.yaml": "a: 1\n",
+		},
+	})
+}
+
+// TestYAMLDuplicateKeyRepeated checks that a copied entry is not safely removed from a hash whose keys repeat in the same order: a key
+// above them may be missing.
+func TestYAMLDuplicateKeyRepeated(t *testing.T) {
+	t.Parallel()
+	for text, safe := range map[string]bool{
+		"x:\n  n: 1\n  a: 1\n  b: 1\n  a: 1 # want \"duplicate\"\n  b: 2 # want \"duplicate\"\n": false,
+		"x:\n  n: 1\n  b: 1\n  a: 1\n  a: 1 # want \"duplicate\"\n  b: 2 # want \"duplicate\"\n": true,
+		"n: 1\na: 1\nb: 1\na: 1 # want \"duplicate\"\nb: 2 # want \"duplicate\"\n":               true,
+	} {
+		hasSafe := false
+		for _, d := range ruletest.Run(t, yaml.YAMLDuplicateKey, ruletest.Common(text)) {
+			hasSafe = hasSafe || d.HasSafeFix()
+		}
+		if hasSafe != safe {
+			t.Errorf("%q: safe: %t, want %t", text, hasSafe, safe)
+		}
+	}
+}
