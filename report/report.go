@@ -52,7 +52,7 @@ type Summary struct {
 	// Files is the number of checked files.
 	Files int
 	// Errors, Warnings, and Notes are numbers of findings, and Fixable the number of those with a
-	// safe fix.
+	// safe fix, including those that others represent.
 	Errors, Warnings, Notes, Fixable int
 	// Repeated is the number of findings that the others represent: those with the same cause count
 	// as one.
@@ -86,7 +86,7 @@ func Count(files int, diagnostics []diagnostic.Diagnostic) Summary {
 		}
 		s.Repeated += max(d.Count, 1) - 1
 		if d.HasSafeFix() {
-			s.Fixable++
+			s.Fixable += max(d.Count, 1)
 		}
 	}
 	return s

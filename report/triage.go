@@ -34,14 +34,16 @@ type group struct {
 	// kind and path identify similar findings in one file; combined reports that they represent others.
 	kind, path string
 	combined   bool
+	// hasFix and isSafe are the same, because only the fixes of the first are shown.
+	hasFix, isSafe bool
 }
 
 func sameWords(d *diagnostic.Diagnostic) group {
-	return group{rule: d.Rule, severity: d.Severity, message: d.Message, help: d.Help}
+	return group{rule: d.Rule, severity: d.Severity, message: d.Message, help: d.Help, hasFix: len(d.Fixes) > 0, isSafe: d.HasSafeFix()}
 }
 
 func sameKind(d *diagnostic.Diagnostic) group {
-	return group{rule: d.Rule, severity: d.Severity, kind: d.Kind, path: d.File.Path, combined: d.Count > 1}
+	return group{rule: d.Rule, severity: d.Severity, kind: d.Kind, path: d.File.Path, combined: d.Count > 1, hasFix: len(d.Fixes) > 0, isSafe: d.HasSafeFix()}
 }
 
 // worstFirst sorts findings by severity, and otherwise keeps their order.
@@ -151,9 +153,9 @@ func kinds(found ...[]diagnostic.Diagnostic) []*kind {
 			k.findings++
 			switch {
 			case d.HasSafeFix():
-				k.safeFixes++
+				k.safeFixes += max(d.Count, 1)
 			case len(d.Fixes) > 0:
-				k.moreFixes++
+				k.moreFixes += max(d.Count, 1)
 			}
 		}
 	}

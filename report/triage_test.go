@@ -38,6 +38,25 @@ func TestTextTriage(t *testing.T) {
 	golden.Check(t, "triage.warning.txt", []byte(write(t, Text, many(t).AtLeast(diagnostic.Warning), Options{CanFix: true, Width: 40})))
 }
 
+// TestTextFixesOfAll checks that findings without a fix are not listed below one with a fix, and that the numbers of fixes
+// include the findings that others represent.
+func TestTextFixesOfAll(t *testing.T) {
+	t.Parallel()
+	r := many(t)
+	for i := range r.Diagnostics[:4] {
+		r.Diagnostics[i].Fixes = nil
+	}
+	r.Diagnostics[4].Count = 30
+	r.Summary = Count(12, r.Diagnostics)
+	out := write(t, Text, r, Options{CanFix: true})
+	if n := strings.Count(out, "also: 3 more findings of this kind"); n != 2 {
+		t.Errorf("%d groups of findings, want one with fixes and one without:\n%s", n, out)
+	}
+	if want := "warning   interpolation-unquoted         8     33"; !strings.Contains(out, want) || r.Summary.Fixable != 34 {
+		t.Errorf("no %q, or fixable: %d\n%s", want, r.Summary.Fixable, out)
+	}
+}
+
 // TestTextSimilarFindings checks that findings of one kind in one file share an entry.
 func TestTextSimilarFindings(t *testing.T) {
 	t.Parallel()

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/runner"
@@ -63,5 +65,43 @@ func TestUnitedAreSuppressedOneByOne(t *testing.T) {
 	rest := run(t, load(t, dir), runner.Options{Baseline: known})
 	if shown := runner.CombineRepeated(rest.Diagnostics); len(shown) != 5 || len(rest.Stale) > 0 {
 		t.Errorf("%d findings not in the baseline, want 5; stale: %v", len(shown), rest.Stale)
+	}
+}
+
+// TestUnitedFixes checks that findings of one cause are combined by what fixing does to them.
+func TestUnitedFixes(t *testing.T) {
+	t.Parallel()
+	shadowed := &diagnostic.Descriptor{Name: "shadowed-value"}
+	file := source.New("common.yaml", []byte("a: 1\n"))
+	edits := []diagnostic.TextEdit{diagnostic.Insert(file, 0, "#")}
+	safe, unsafe := diagnostic.Fix{Message: "safe", Safe: true, Edits: edits}, diagnostic.Fix{Message: "unsafe", Edits: edits}
+	for _, tt := range []struct {
+		none, unsafe, safe int
+		want               string
+	}{
+		{21, 0, 0, "21 "},
+		{0, 0, 21, "21 safe 21"},
+		{10, 10, 0, strings.Repeat("0 , ", 10) + strings.TrimSuffix(strings.Repeat("0 unsafe 1, ", 10), ", ")},
+		{2, 18, 1, "2 , 18 unsafe 18, 0 safe 1"},
+	} {
+		var found []diagnostic.Diagnostic
+		for kind, n := range []int{tt.none, tt.unsafe, tt.safe} {
+			for range n {
+				fixes := [][]diagnostic.Fix{nil, {unsafe}, {unsafe, safe}}[kind]
+				found = append(found, diagnostic.Diagnostic{Rule: shadowed, Cause: "c", File: file, Fixes: fixes})
+			}
+		}
+		var got []string
+		for _, d := range runner.CombineRepeated(found) {
+			text := fmt.Sprint(d.Count, " ")
+			if len(d.Fixes) > 0 {
+				fix := d.SafeFirst()[0]
+				text += fmt.Sprint(fix.Message, " ", len(fix.Edits))
+			}
+			got = append(got, text)
+		}
+		if strings.Join(got, ", ") != tt.want {
+			t.Errorf("got %q, want %q", strings.Join(got, ", "), tt.want)
+		}
 	}
 }
