@@ -6,6 +6,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // RemoveWithComment returns the fix that removes an entry with the comment above it. There is none if the comment is
@@ -26,14 +27,14 @@ func RemoveWithComment(key *data.Node) (diagnostic.Fix, bool) {
 	switch {
 	case !isCommented:
 		return fix, true
-	case start < 0 || !g.endsAt(entry.End):
+	case start < 0 || !g.endsAt(entry.End, key.Position().Column-1):
 		return diagnostic.Fix{}, false
 	}
 	fix.Edits[0].Span.Start = start
 	return fix, true
 }
 
-// commentGroup determines which entries a comment is about: those up to the next blank line.
+// commentGroup determines which entries a comment is about: those up to the next blank line, or to a comment about one entry.
 type commentGroup struct{ doc *data.Document }
 
 // above returns the start of the comment directly above the entry at a line, or -1 if other entries are in between or
@@ -52,16 +53,41 @@ func (g commentGroup) above(at int) (start int, isCommented bool) {
 	return start, true
 }
 
-// endsAt reports whether no other entry follows directly at the start of a line.
-func (g commentGroup) endsAt(at int) bool {
-	rest := g.doc.File.Text[at:]
-	end := bytes.IndexByte(rest, '\n')
-	if end < 0 {
-		end = len(rest)
+// endsAt reports whether the comment above an entry that ends at an offset is about this entry only. It is if no other entry follows
+// directly, and further comments up to the next blank line are about one entry each. A comment above several entries shows that
+// comments here are headings; so does an entry that is commented out, which was one of the group.
+func (g commentGroup) endsAt(at, column int) bool {
+	text := g.doc.File.Text
+	entries := 1 // since the last comment
+	for at < len(text) {
+		end := len(text)
+		if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
+			end = at + i + 1
+		}
+		line := text[at:end]
+		shown := bytes.TrimSpace(line)
+		indentation := len(line) - len(bytes.TrimLeft(line, " \t"))
+		isComment := g.doc.IsComment(source.Span{Start: at, End: end})
+		at = end
+		switch {
+		case len(shown) == 0, indentation < column && !isComment:
+			return true
+		case indentation > column, bytes.HasPrefix(shown, []byte("- ")): // part of a value
+		case isComment && commentedOut().Match(shown):
+			return false
+		case isComment:
+			entries = 0
+		default:
+			if entries++; entries > 1 {
+				return false
+			}
+		}
 	}
-	line := source.Span{Start: at, End: at + end}
-	return len(bytes.TrimSpace(g.doc.File.Slice(line))) == 0 || g.doc.IsComment(line)
+	return true
 }
+
+// commentedOut matches an entry that is commented out, unlike a comment with a colon after its first word.
+var commentedOut = lazyregexp.New(`^#+(?:['"]?\w[\w:.-]*['"]?|\s*['"]?\w+(?:_|::)[\w:.-]*['"]?)\s*:(?:\s|$)`)
 
 // lineBefore returns the span of the line that ends where another one starts.
 func (g commentGroup) lineBefore(at int) source.Span {

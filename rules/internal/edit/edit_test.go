@@ -113,16 +113,21 @@ func TestRemoveEntry(t *testing.T) {
 func TestRemoveWithComment(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ text, want string }{
-		"no comment":                {"a: 1\nx: 2\nb: 3\n", "a: 1\nb: 3\n"},
-		"its comment":               {"a: 1\n\n# about x\n# at length\nx: 2\n\nb: 3\n", "a: 1\n\n\nb: 3\n"},
-		"a comment at the end":      {"a: 1\n\n# about x\nx: 2\n", "a: 1\n\n"},
-		"another comment below":     {"a: 1\n\n# about x\nx: 2\n# about b\nb: 3\n", "a: 1\n\n# about b\nb: 3\n"},
-		"a comment apart":           {"# the file\n\nx: 2\nb: 3\n", "# the file\n\nb: 3\n"},
-		"a comment on several":      {"a: 1\n\n# about both\nx: 2\nb: 3\n", ""},
-		"a comment on several, two": {"z: 1\n\n# about both\na: 2\nx: 3\n", ""},
-		"the head of the file":      {"# the file\nx: 2\n\nb: 3\n", ""},
-		"nested":                    {"a:\n\n  # about x\n  x: 1\n\n  b: 2\n", "a:\n\n\n  b: 2\n"},
-		"between braces":            {"a: {b: 2, x: 1}\n", "a: {b: 2}\n"},
+		"no comment":                           {"a: 1\nx: 2\nb: 3\n", "a: 1\nb: 3\n"},
+		"its comment":                          {"a: 1\n\n# about x\n# at length\nx: 2\n\nb: 3\n", "a: 1\n\n\nb: 3\n"},
+		"a comment at the end":                 {"a: 1\n\n# about x\nx: 2\n", "a: 1\n\n"},
+		"another comment below":                {"a: 1\n\n# about x\nx: 2\n# about b\nb: 3\n", "a: 1\n\n# about b\nb: 3\n"},
+		"a heading":                            {"a: 1\n\n# X\nx: 2\n#x_size: 150\nx_b: 3\n\nc: 4\n", ""},
+		"a heading, and an entry in a comment": {"a: 1\n\n# X\nx: 2\n# x::size: 150\nx_b: 3\n", ""},
+		"a heading, and another":               {"a: 1\n\n# X\nx: 2\n# Y\nb: 3\nc: 4\n\nd: 5\n", ""},
+		"a comment on each":                    {"a: 1\n\n# about x\nx: 2\n# about b\nb:\n  c: 3\n  d: 4\n# TODO: remove\ne:\n- 1\n- 2\n", "a: 1\n\n# about b\nb:\n  c: 3\n  d: 4\n# TODO: remove\ne:\n- 1\n- 2\n"},
+		"a comment on the next":                {"a:\n\n  # about x\n  x: 2\n# about b\nb: 3\nc: 4\n", "a:\n\n# about b\nb: 3\nc: 4\n"},
+		"a comment apart":                      {"# the file\n\nx: 2\nb: 3\n", "# the file\n\nb: 3\n"},
+		"a comment on several":                 {"a: 1\n\n# about both\nx: 2\nb: 3\n", ""},
+		"a comment on several, two":            {"z: 1\n\n# about both\na: 2\nx: 3\n", ""},
+		"the head of the file":                 {"# the file\nx: 2\n\nb: 3\n", ""},
+		"nested":                               {"a:\n\n  # about x\n  x: 1\n\n  b: 2\n", "a:\n\n\n  b: 2\n"},
+		"between braces":                       {"a: {b: 2, x: 1}\n", "a: {b: 2}\n"},
 	} {
 		fix, ok := edit.RemoveWithComment(keyNamed(parse(tt.text).Root, "x"))
 		switch {
