@@ -44,7 +44,8 @@ var ShadowedValue = &rule.Rule{
 				Related: []diagnostic.Related{{File: above.Key.Node().Doc.File, Span: above.Key.Node().Span, Message: "this value is used instead"}},
 			}
 			if shape := merging.Shape(d.Value); shape != data.String && shape == merging.Shape(above.Value) {
-				found.Help += ", or set a merge in `lookup_options`"
+				plain, _ := merging.IsAskedPlainly(p)
+				found.Help += ", or " + plain.HowToMerge(shape)
 			}
 			if fix, ok := edit.RemoveWithComment(d.Key.Node()); ok {
 				found.Fixes = []diagnostic.Fix{fix}

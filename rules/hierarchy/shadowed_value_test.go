@@ -80,3 +80,20 @@ func TestShadowedValueHelp(t *testing.T) {
 		})
 	}
 }
+
+// TestShadowedValueHelpForHiera checks that the help suggests what merges the values of a key that only the function hiera looks up.
+func TestShadowedValueHelpForHiera(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]string{
+		"lookup('a')": "remove one of the two, or set a merge in `lookup_options`",
+		"hiera('a')":  "remove one of the two, or write `lookup` with a merge, or `hiera_array`, instead of `hiera` in the code",
+	} {
+		files := map[string]string{
+			"hiera.yaml":         "version: 5\nhierarchy:\n  - {name: Levels, paths: [override.yaml, common.yaml]}\n",
+			"data/override.yaml": "a: [x]\n", "data/common.yaml": "a: [y] # want warning \"always overridden\"\n", "manifests/site.pp": code,
+		}
+		if found := ruletest.Run(t, hierarchy.ShadowedValue, files); len(found) != 1 || found[0].Help != want {
+			t.Errorf("%s: found %v, want the help %q", code, found, want)
+		}
+	}
+}

@@ -21,7 +21,9 @@ var MissingMergeBehavior = &rule.Rule{
 	ID: "HL3009", Name: "missing-merge-behavior", Family: family, Severity: diagnostic.Warning,
 	NeedsPairs: func(p *rule.KeyPass) bool {
 		if merging.IsAlwaysAsked(p.Key) {
-			return false
+			if plain, _ := merging.IsAskedPlainly(p); !plain.OnlyByHiera {
+				return false
+			}
 		}
 		for v := range p.Key.Written() {
 			if v.Kind() == data.Hash {
@@ -47,7 +49,7 @@ var MissingMergeBehavior = &rule.Rule{
 			}
 		})
 		for _, c := range k.Cases {
-			if c.Err != nil || c.Result.Value.IsUnknown() || c.Entry != nil && c.Entry.Merge != nil || len(c.Values) < 2 {
+			if c.Err != nil || c.Result.Value.IsUnknown() || isMerged(&plain, c) || len(c.Values) < 2 {
 				continue
 			}
 			higher, lower := &c.Values[0], &c.Values[1]
@@ -74,6 +76,16 @@ var MissingMergeBehavior = &rule.Rule{
 			if plain.Use != nil {
 				d.Related = append(d.Related, diagnostic.Related{File: plain.Use.File, Span: plain.Use.Span, Message: "looked up here"})
 			}
+			if plain.OnlyByHiera {
+				d.Detail = "Only `hiera` looks up the key, which ignores merges in `lookup_options` and uses only the first value it finds " + rule.On(extent)
+				d.Help = plain.HowToMerge(higher.Value.Kind())
+				if c.Entry != nil && c.Entry.Merge != nil {
+					d.Help = "write `lookup` instead of `hiera` in the code"
+					if key := c.Entry.KeyNode; key != nil {
+						d.Related = append(d.Related, diagnostic.Related{File: key.Doc.File, Span: key.Span, Message: "this merge has no effect"})
+					}
+				}
+			}
 			if plain.Unused != nil {
 				d.Detail = "Puppet looks up the parameter before it evaluates its default, so the merge there has no effect " + rule.On(extent)
 				d.Related = append(d.Related, diagnostic.Related{File: plain.Unused.File, Span: plain.Unused.Call, Message: "this merge is never used"})
@@ -90,10 +102,15 @@ var MissingMergeBehavior = &rule.Rule{
 	},
 }
 
+// isMerged reports whether lookup_options name a merge for the key, and lookups use it or the author obviously wants the first value.
+func isMerged(plain *merging.Asked, c *nodes.Case) bool {
+	return c.Entry != nil && c.Entry.Merge != nil && (!plain.OnlyByHiera || c.Entry.Strategy == nil || c.Entry.Strategy.First())
+}
+
 // askForMerge returns the fix that adds the key to the lookup_options of the file with the lowest-priority value.
 func askForMerge(plain *merging.Asked, name string, c *nodes.Case, additive bool) (diagnostic.Fix, bool) {
-	if c.Entry != nil {
-		return diagnostic.Fix{}, false // has other options for the key
+	if c.Entry != nil || plain.OnlyByHiera {
+		return diagnostic.Fix{}, false // has other options for the key, or options have no effect
 	}
 	merge := "unique"
 	switch {

@@ -95,6 +95,41 @@ func TestMissingMergeBehavior(t *testing.T) {
 	}
 }
 
+// TestMissingMergeByHiera checks keys that only the function hiera looks up, which ignores merges in lookup_options.
+func TestMissingMergeByHiera(t *testing.T) {
+	t.Parallel()
+	const withMerge, users = "lookup_options:\n  users: {merge: hash}\n", "users: {bob: {uid: 2}}\n"
+	const classic, merged = "write `lookup` with a merge, or `hiera_hash`, instead of `hiera` in the code", "write `lookup` instead of `hiera` in the code"
+	for name, tt := range map[string]struct {
+		common, code, help string
+		related            int
+		isFixed            bool
+	}{
+		"no merge":                      {users, "hiera('users')\nhiera('users', {})", classic, 2, false},
+		"lookup":                        {users, "lookup('users')", "set `merge` for the key in `lookup_options`; use `first` if this value is meant to replace the other", 2, true},
+		"both":                          {users, "hiera('users')\nlookup('users')", "set `merge` for the key in `lookup_options`; use `first` if this value is meant to replace the other", 2, true},
+		"a reference in data":           {users + "all: \"%{alias('users')}\"\n", "hiera('users')", "set `merge` for the key in `lookup_options`; use `first` if this value is meant to replace the other", 2, true},
+		"a merge":                       {withMerge + users, "hiera('users')", merged, 3, false},
+		"another option":                {"lookup_options:\n  users: {convert_to: Hash}\n" + users, "hiera('users')", classic, 2, false},
+		"a merge for another function":  {withMerge + users, "hiera('users')\nlookup('users')", "", 0, false},
+		"a merge for references":        {withMerge + users + "all: \"%{alias('users')}\"\n", "hiera('users')", "", 0, false},
+		"a function that merges":        {users, "hiera_hash('users')", "", 0, false},
+		"a merge that uses the highest": {"lookup_options:\n  users: {merge: first}\n" + users, "hiera('users')", "", 0, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			role := "users: {carol: {uid: 3}}\n"
+			if tt.help != "" {
+				role = ruletest.Marked(role, "warning \"losing `bob`\"")
+			}
+			for _, d := range ruletest.Run(t, options.MissingMergeBehavior, ruletest.Roles(map[string]string{"data/role/web.yaml": role, "data/common.yaml": tt.common, "manifests/site.pp": tt.code})) {
+				if d.Help != tt.help || len(d.Related) != tt.related || len(d.Fixes) > 0 != tt.isFixed {
+					t.Errorf("help %q, related %v, fixes %v", d.Help, d.Related, d.Fixes)
+				}
+			}
+		})
+	}
+}
+
 // withoutNotes returns a tree without the expectations of notes.
 func withoutNotes(files map[string]string) map[string]string {
 	tree := map[string]string{}

@@ -21,6 +21,20 @@ type Asked struct {
 	// Unused is a lookup of the key with a merge that is the default of the class parameter that has the key, or nil. Puppet
 	// evaluates the default only if no data defines the key.
 	Unused *manifest.Lookup
+	// OnlyByHiera means that, as far as is known, only the function hiera looks up the key. It ignores merges in lookup_options,
+	// although not convert_to (Puppet 7.23).
+	OnlyByHiera bool
+}
+
+// HowToMerge says how to have values of a kind merged, as part of a sentence.
+func (a *Asked) HowToMerge(kind data.Kind) string {
+	switch {
+	case !a.OnlyByHiera:
+		return "set a merge in `lookup_options`"
+	case kind == data.Array:
+		return "write `lookup` with a merge, or `hiera_array`, instead of `hiera` in the code"
+	}
+	return "write `lookup` with a merge, or `hiera_hash`, instead of `hiera` in the code"
 }
 
 // IsAlwaysAsked reports whether lookup_options request a merge of the key on all nodes that it is evaluated on.
@@ -48,8 +62,11 @@ func IsAskedPlainly(p *rule.KeyPass) (plain Asked, ok bool) {
 		case !exact && !rule.IsPartlyKnown(u):
 		case !exact, !u.Plain, u.Merge != "":
 			return Asked{}, false
-		case !plain.Known:
-			plain = Asked{Known: true, Use: u}
+		default:
+			if !plain.Known {
+				plain = Asked{Known: true, Use: u, OnlyByHiera: !p.Project.Refers(name)}
+			}
+			plain.OnlyByHiera = plain.OnlyByHiera && u.Function == "hiera"
 		}
 	}
 	if parameter != nil {
