@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/source"
@@ -20,7 +21,7 @@ import (
 
 // InterpolationUndefinedVariable reports variables that no node can have.
 var InterpolationUndefinedVariable = &rule.Rule{
-	ID: "HL2007", Name: "interpolation-undefined-variable", Family: family, Severity: diagnostic.Warning,
+	ID: "HL2007", Name: "interpolation-undefined-variable", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherKeys,
 	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		variables.ReportMissing(p, false)
@@ -52,7 +53,9 @@ var InterpolationUndefinedVariable = &rule.Rule{
 			}
 			u, ok := variables.Undefined(p.Site, token.Key)
 			if !ok {
-				reportTypo(p, text, token, ofFile)
+				if !reportTypo(p, text, token, ofFile) {
+					reportNameOfKey(p, text, token)
+				}
 				continue
 			}
 			if strings.HasPrefix(token.Key.Root, "calling_") && readByVersion3(p) {
@@ -82,16 +85,44 @@ var InterpolationUndefinedVariable = &rule.Rule{
 	},
 }
 
-// reportTypo reports a variable that is probably a misspelling of one that a hierarchy uses, or that the file uses more often.
-func reportTypo(p *rule.FilePass, text *rule.Text, token *interpolate.Token, ofFile func() *uses) {
-	if !variables.MayBeTypo(p.Site, token.Key) || strings.HasPrefix(token.Key.Root, "calling_") {
+// reportNameOfKey reports a variable about which nothing is known, but which has the name of a key in data. In a value that has to be
+// quoted first, interpolation-unquoted suggests to look up the key.
+func reportNameOfKey(p *rule.FilePass, text *rule.Text, token *interpolate.Token) {
+	name := variables.MeantKey(p.Site, token.Key, p.Project.HasKey)
+	if name == "" || isIn(text.Node, name) || p.IsUnparsable(text.Node) {
 		return
+	}
+	p.Report(diagnostic.Diagnostic{
+		Severity: diagnostic.Note,
+		Span:     text.Span(token.Span),
+		Message:  "`" + rule.Shown(name) + "` is a key in data, and no such variable is known",
+		Detail:   "Puppet inserts the empty string if there is no such variable; it does not look up the key",
+		Help:     "write `%{lookup('" + rule.Shown(name) + "')}` for the value of the key",
+		Key:      rule.KeyPath(text.Node),
+		Cause:    token.Key.Text,
+	})
+}
+
+// isIn reports whether a node is part of the value of a root key, which cannot look up itself.
+func isIn(n *data.Node, root string) bool {
+	if n == nil {
+		return false
+	}
+	path := n.Path()
+	return len(path) > 0 && path[0] == root
+}
+
+// reportTypo reports a variable that is probably a misspelling of one that a hierarchy uses, or that the file uses more often, and
+// whether it is.
+func reportTypo(p *rule.FilePass, text *rule.Text, token *interpolate.Token, ofFile func() *uses) bool {
+	if !variables.MayBeTypo(p.Site, token.Key) || strings.HasPrefix(token.Key.Root, "calling_") {
+		return false
 	}
 	name := strings.TrimPrefix(token.Key.Text, "::")
 	meant, as := variables.MeantOfHierarchy(p.Site, token.Key), "a variable that the hierarchy uses"
 	if meant == "" {
 		if meant, as = ofFile().meant(name, variables.IsTypo), "which the file uses more often"; meant == "" {
-			return
+			return false
 		}
 	}
 	at := source.Span{Start: token.KeyOffset, End: token.KeyOffset + len(token.Key.Text)}
@@ -107,6 +138,7 @@ func reportTypo(p *rule.FilePass, text *rule.Text, token *interpolate.Token, ofF
 		Cause:   token.Key.Text,
 		Fixes:   []diagnostic.Fix{edit.Write(p.Source(), text.Span(at), meant)},
 	})
+	return true
 }
 
 // usesOfVariables counts how often a file uses each variable.

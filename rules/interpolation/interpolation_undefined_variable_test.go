@@ -243,3 +243,22 @@ plain: "%{loggy::plain::path}" # want "class .loggy::plain. has no variable .pat
 		t.Errorf("help %q, want %q", found[0].Help, want)
 	}
 }
+
+// TestVariablesWithNamesOfKeys checks variables that may not exist, but have the names of keys in data.
+func TestVariablesWithNamesOfKeys(t *testing.T) {
+	t.Parallel()
+	ruletest.RunAll(t, interpolation.InterpolationUndefinedVariable, map[string]map[string]string{
+		"keys": {
+			"hiera.yaml": "version: 5\nhierarchy: [{name: A, paths: ['%{role}.yaml', common.yaml]}]\n",
+			"data/common.yaml": "db::password: x\nb: x\nrole: x\nhostname: x\nenvironment: x\ntier: x\nweb::port: 1\nhash: {c: x}\n" +
+				"a: \"%{db::password}\" # want note \"`db::password` is a key in data, and no such variable is known\"\n" +
+				"nested: {x: [\"%{::b}\"]} # want note \"`b` is a key\"\nscope: \"%{scope('b')}\" # want note \"`b` is a key\"\n" +
+				"right: \"%{role} %{hostname} %{environment} %{tier} %{web::port} %{db::user} %{lookup('b')} %{hash.c} %{right}\"\n",
+			"manifests/site.pp": "$tier = 1", "modules/web/manifests/init.pp": "class web($port) {}",
+		},
+		"another spelling of a variable": {
+			"hiera.yaml": "version: 5\nhierarchy: [{name: A, paths: ['%{location}.yaml', common.yaml]}]\n", "data/common.yaml": "locatoin: x\na: \"%{locatoin}\" # want warning \"nearly the same\"\n",
+		},
+		"a value that must be quoted first": ruletest.Common("b: x\na: %{b}\n"),
+	})
+}

@@ -52,3 +52,39 @@ b:
 	// The rest of such a file is checked as well.
 	ruletest.Run(t, interpolation.AliasNotWholeValue, ruletest.Common("a: %{x}\nb: \"c %{alias('d')}\" # want \"whole value\"\n"))
 }
+
+// TestInterpolationUnquotedKey checks unquoted variables with the name of a key, which would be empty if they were only quoted.
+func TestInterpolationUnquotedKey(t *testing.T) {
+	t.Parallel()
+	const class = "class db::mysql($password, $user) {}"
+	for name, tt := range map[string]struct {
+		text, code, fixed string
+		isSafe            bool
+	}{
+		"a key":            {"db::mysql::password: x\na: %{db::mysql::password}", "", "db::mysql::password: x\na: \"%{lookup('db::mysql::password')}\"\n", false},
+		"with other text":  {"b: x\na: %{facts.role}/%{b}/%{::b}/c", "", "b: x\na: \"%{facts.role}/%{lookup('b')}/%{lookup('b')}/c\"\n", false},
+		"its own key":      {"db::mysql::password: %{db::mysql::password}", "", "db::mysql::password: \"%{db::mysql::password}\"\n", true},
+		"another name":     {"db::mysql::password: x\na: %{db::mysql::user}", "", "db::mysql::password: x\na: \"%{db::mysql::user}\"\n", true},
+		"a class variable": {"db::mysql::password: x\na: %{db::mysql::password}", class, "db::mysql::password: x\na: \"%{db::mysql::password}\"\n", true},
+		"in the hierarchy": {"role: x\na: %{role}", "", "role: x\na: \"%{role}\"\n", true},
+		"a legacy fact":    {"hostname: x\na: %{hostname}", "", "hostname: x\na: \"%{hostname}\"\n", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := map[string]string{
+				"hiera.yaml":       "version: 5\nhierarchy: [{name: A, paths: ['%{role}.yaml', common.yaml]}]\n",
+				"data/common.yaml": ruletest.Marked(tt.text, "error \"unquoted value starts\""), "manifests/site.pp": "include x",
+			}
+			if tt.code != "" {
+				files["modules/db/manifests/mysql.pp"] = tt.code
+			}
+			found := ruletest.Run(t, interpolation.InterpolationUnquoted, files)
+			if len(found) != 1 {
+				t.Fatal("want one finding")
+			}
+			fixes := found[0].Fixes
+			if got := ruletest.Apply(fixes[0]); got != tt.fixed || fixes[0].Safe != tt.isSafe || found[0].HasSafeFix() != tt.isSafe || len(fixes) > 1 == tt.isSafe {
+				t.Errorf("fixed %q, %d fixes, safe: %t", got, len(fixes), found[0].HasSafeFix())
+			}
+		})
+	}
+}

@@ -96,6 +96,23 @@ func undefinedOfClass(p *rule.Site, v key.Key, name string) (UndefinedName, bool
 	return u, found
 }
 
+// MeantKey returns the key in data that has the name of a variable about which nothing is known, or "": the key was probably meant. A
+// class outside the tree, a node classifier, or a custom fact may nevertheless define the variable. isKey reports whether data has a key.
+func MeantKey(p *rule.Site, v key.Key, isKey func(string) bool) string {
+	name := strings.TrimPrefix(v.Root, "::")
+	if len(v.Sub) > 0 || !MayBeTypo(p, v) || !isKey(name) || variablesOfHierarchies(p).known[name] {
+		return ""
+	}
+	if end := strings.LastIndex(name, "::"); end > 0 {
+		for code := range p.AllCode() {
+			if class, _ := code.Class(name[:end]); class != nil {
+				return "" // it has the variable, or Undefined says that it has not
+			}
+		}
+	}
+	return name
+}
+
 // IsKnown reports whether the site has a variable or a fact with this name.
 func IsKnown(p *rule.Site, name string) bool { return IsVariable(p, name) || IsFact(p, name) }
 
