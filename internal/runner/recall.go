@@ -159,6 +159,9 @@ func (r *recall) judge(site *rule.Site) {
 	maps.Copy(r.touched, c.Keys)
 	maps.Copy(r.touched, c.Named)
 	maps.Copy(r.touched, c.Guessed)
+	if len(c.Keys) > 0 || c.AddedOrRemoved || c.Broken {
+		maps.Copy(r.touched, site.KeysOfOtherDefaults(r.site))
+	}
 	if r.isByName = c.AddedOrRemoved || c.Options || c.Broken || len(c.Defined)+len(c.Guessed)+len(c.Named)+len(c.Words) > 0; !r.isByName {
 		return
 	}

@@ -551,6 +551,24 @@ func TestEditOfLookedUpKey(t *testing.T) {
 	checkEdits(t, tree, filepath.Join(tree, "data", "common.yaml"), []string{"title: x\n", "title: x\nbackup_dir: /srv\n", "title: x\nother: /srv\n", "title: x\nbackup_dirs: /srv\n", "backup_dir: /srv\nother: 1\n", "title: x\nbackup_dir: /srv\n"})
 }
 
+// TestEditOfOverriddenDefaults changes how many keys a file overrides in another one, on which the severity of all findings about them
+// depends: the findings must be those in a new workspace.
+func TestEditOfOverriddenDefaults(t *testing.T) {
+	t.Parallel()
+	keys := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "k%d: %d\n", i, n)
+		}
+		return b.String()
+	}
+	tree := filetree.Write(t, map[string]string{
+		"hiera.yaml":     "version: 5\nhierarchy:\n  - {name: Levels, paths: [site.yaml, defaults.yaml]}\n",
+		"data/site.yaml": keys(19), "data/defaults.yaml": keys(30),
+	})
+	checkEdits(t, tree, filepath.Join(tree, "data", "site.yaml"), []string{keys(20), keys(21), keys(19), "k1: [", keys(20), keys(19) + "k40: 1\n"})
+}
+
 // TestEditOfInsertedText changes what a reference inserts on some nodes, first text that does not matter, so that nodes
 // that read it with the reference were not evaluated: the findings must be those in a new workspace.
 func TestEditOfInsertedText(t *testing.T) {

@@ -47,7 +47,11 @@ var ShadowedValue = &rule.Rule{
 				plain, _ := merging.IsAskedPlainly(p)
 				found.Help += ", or " + plain.HowToMerge(shape)
 			}
-			if fix, ok := edit.RemoveWithComment(d.Key.Node()); ok {
+			if above.Root == d.Root && rule.StaticMatch(above.File, d.Root) != nil && p.HoldsDefaults(d.File, d.Root) {
+				found.Severity = diagnostic.Note
+				found.Detail += ". This file seems to hold defaults: another one that all nodes read overrides many of its keys"
+				found.Help += ", unless this one is meant as the default"
+			} else if fix, ok := edit.RemoveWithComment(d.Key.Node()); ok {
 				found.Fixes = []diagnostic.Fix{fix}
 			}
 			p.Report(found)

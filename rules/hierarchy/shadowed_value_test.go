@@ -1,8 +1,12 @@
 package hierarchy_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
 	"github.com/hieralint/hieralint/rules/hierarchy"
 )
@@ -95,5 +99,51 @@ func TestShadowedValueHelpForHiera(t *testing.T) {
 		if found := ruletest.Run(t, hierarchy.ShadowedValue, files); len(found) != 1 || found[0].Help != want {
 			t.Errorf("%s: found %v, want the help %q", code, found, want)
 		}
+	}
+}
+
+// TestShadowedDefaults checks that it is only a note if a file overrides many values of one that seems to hold defaults.
+func TestShadowedDefaults(t *testing.T) {
+	t.Parallel()
+	keys := func(from, to int, value string) string {
+		var b strings.Builder
+		for i := range to - from {
+			fmt.Fprintf(&b, "k%d: %s\n", from+i, value)
+		}
+		return b.String()
+	}
+	for name, tt := range map[string]struct {
+		levels, site, defaults string
+		want                   diagnostic.Severity
+		isFixed                bool
+	}{
+		"many":                    {"site.yaml, defaults.yaml", keys(0, 21, "a"), keys(1, 99, "b"), diagnostic.Note, false},
+		"most of the lower file":  {"site.yaml, defaults.yaml", keys(0, 99, "a"), keys(1, 24, "b"), diagnostic.Note, false},
+		"few":                     {"site.yaml, defaults.yaml", keys(0, 20, "a"), keys(1, 99, "b"), diagnostic.Warning, true},
+		"a small part":            {"site.yaml, defaults.yaml", keys(0, 60, "a"), keys(39, 99, "b"), diagnostic.Warning, true},
+		"a level between":         {"site.yaml, other.yaml, defaults.yaml", keys(0, 21, "a"), keys(1, 99, "b") + "z: 1\n", diagnostic.Note, false},
+		"a level for roles above": {"'role/%{facts.role}.yaml', site.yaml, defaults.yaml", keys(0, 21, "a"), keys(1, 99, "b"), diagnostic.Note, false},
+		"not on all nodes":        {"'role/%{facts.role}.yaml', 'defaults/%{facts.role}.yaml'", "", "", diagnostic.Warning, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filetree.Write(t, map[string]string{
+				"hiera.yaml":     "version: 5\nhierarchy: [{name: A, paths: [" + tt.levels + "]}]\n",
+				"data/site.yaml": tt.site, "data/other.yaml": "z: 2\n", "data/defaults.yaml": tt.defaults,
+				"data/role/web.yaml": keys(0, 21, "a"), "data/defaults/web.yaml": keys(0, 21, "b"),
+			})
+			n := 0
+			for _, d := range ruletest.Check(t, dir) {
+				if d.Rule.Name != "shadowed-value" {
+					continue
+				}
+				n++
+				if d.Severity != tt.want || len(d.Fixes) > 0 != tt.isFixed {
+					t.Errorf("%s: %v, fixes %v", d.Message, d.Severity, d.Fixes)
+				}
+			}
+			if n < 19 {
+				t.Errorf("%d findings", n)
+			}
+		})
 	}
 }
