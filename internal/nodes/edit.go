@@ -42,7 +42,7 @@ func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inv
 func (fleet *Fleet) with(p *project.Project, c *project.Changes, o Options, l *limits) *Fleet {
 	with := &Fleet{
 		Project: fleet.Project, project: p, options: o, named: fleet.named, global: fleet.global, own: fleet.own, roots: fleet.roots, locations: fleet.locations,
-		ways: fleet.ways, variables: fleet.variables, base: fleet.base, engines: map[string]*engine.Engine{}, derived: map[*vars.Assignment]*Node{},
+		ways: fleet.ways, variables: fleet.variables, hasTwin: fleet.hasTwin, base: fleet.base, engines: map[string]*engine.Engine{}, derived: map[*vars.Assignment]*Node{},
 		isNested: fleet.isNested, limits: l, listed: fleet.listed, settings: fleet.settings,
 	}
 	roots := lists.Set(with.roots)

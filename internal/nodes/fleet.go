@@ -47,6 +47,7 @@ type Fleet struct {
 	// ways holds the ways in which nodes read files, by match.
 	ways      map[*project.Match]*assigned
 	variables map[string]*variable
+	hasTwin   func() map[twin]bool // see isDoubtful
 	// isNested reports that ways set both a variable and a part of it.
 	isNested bool
 
@@ -93,6 +94,7 @@ func newFleet(p *project.Project, e *project.Environment, o Options, l *limits, 
 	fleet.index = index.New(files, roots, e.Unclaimed, before)
 	fleet.sources = sources.NewFinder(&sources.Files{}, fleet.index)
 	fleet.variables = newVariables(files, roots)
+	fleet.hasTwin = sync.OnceValue(func() map[twin]bool { return findTwins(files) })
 	fleet.ways = map[*project.Match]*assigned{}
 	same := map[uint64]*vars.Assignment{}
 	most := fleet.maxWays()

@@ -46,6 +46,8 @@ type Options struct {
 	Workers int
 	// PrivateKeys are files with eyaml private keys that replace those of the real server.
 	PrivateKeys []string
+	// IsNode reports whether code names a node, or may name it; nil if that is unknown. It is called from any goroutine.
+	IsNode func(e *project.Environment, certname string) bool
 	// Lenient evaluates keys despite a hiera.yaml that Puppet rejects; see engine.Options.
 	Lenient bool
 	// Origins enables the origins of values.

@@ -113,12 +113,19 @@ func (in *holding) extent() Extent {
 	if in.isEverywhere() {
 		return Extent{Everywhere: true, Certain: true, Text: "every node"}
 	}
-	var enough []string
+	var enough, doubtful []string
 	for n := range in.enough() {
-		enough = append(enough, in.fleet.describe(n.name, n.value))
+		if in.fleet.isDoubtful(n.name, n.value) {
+			doubtful = append(doubtful, in.fleet.describe(n.name, n.value))
+		} else {
+			enough = append(enough, in.fleet.describe(n.name, n.value))
+		}
 	}
-	if len(enough) > 0 {
-		e := Extent{Certain: true}
+	if len(enough)+len(doubtful) > 0 {
+		e := Extent{Certain: len(enough) > 0}
+		if !e.Certain {
+			enough = doubtful
+		}
 		e.limit("with " + some(enough, " or "))
 		return e
 	}

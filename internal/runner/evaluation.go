@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/project"
@@ -91,6 +93,7 @@ func (e *evaluation) evaluateKeys(ctx context.Context) error {
 func (e *evaluation) newInventory() *nodes.Inventory {
 	o := nodes.Options{
 		Puppet: e.PuppetVersion, Nodes: e.Nodes, Workers: e.workers(), PrivateKeys: e.Settings.PrivateKeys,
+		IsNode:  isNodeIn(e.site),
 		Lenient: true, // the mistake in the hiera.yaml is reported, and what remains after its correction, too
 		Done:    e.stepForNodes(), Crashed: e.crashed, KeepsFilesRead: e.KeepsFilesRead,
 	}
@@ -104,6 +107,25 @@ func (e *evaluation) newInventory() *nodes.Inventory {
 		return e.before.inventory.With(e.project, e.before.changes, o)
 	}
 	return nodes.New(e.project, o)
+}
+
+// isNodeIn returns a function that reports whether a node definition applies, or may apply, to a certname. If no definitions with names
+// are known, certnames are expected to have a domain, as usual.
+func isNodeIn(site *rule.Site) func(*project.Environment, string) bool {
+	return func(env *project.Environment, certname string) bool {
+		code := site.CodeOf[env]
+		switch {
+		case code == nil || !slices.ContainsFunc(code.Nodes, func(d *manifest.Definition) bool { return len(d.Certnames()) > 0 }):
+			return strings.Contains(certname, ".")
+		case slices.ContainsFunc(code.Unreadable, func(u *manifest.Unreadable) bool { return u.Module == "" }):
+			return true
+		}
+		host, _, _ := strings.Cut(certname, ".")
+		return slices.ContainsFunc([]string{certname, host}, func(name string) bool {
+			node, isKnown := code.Node(name)
+			return !isKnown || node != nil && !node.IsDefault()
+		})
+	}
 }
 
 // needs returns a function that reports whether any of the rules needs something of a key. It is called from any

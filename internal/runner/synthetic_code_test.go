@@ -15,8 +15,12 @@ func (s *site) writeCode() {
 	readers := slices.Clone(s.classes)
 	for _, p := range s.plain {
 		c := pick(s.r, readers...)
-		c.body = append(c.body, fmt.Sprintf("$%s = %s", strings.ReplaceAll(strings.ReplaceAll(p.name, "::", "_"), "-", "_"), pick(s.r,
-			"lookup('"+p.name+"')", "lookup(\""+p.name+"\")", "hiera('"+p.name+"')", "lookup({ 'name' => '"+p.name+"' })", "lookup('"+p.name+"', { default_value => undef })")))
+		lookup := pick(s.r,
+			"lookup('"+p.name+"')", "lookup(\""+p.name+"\")", "hiera('"+p.name+"')", "lookup({ 'name' => '"+p.name+"' })", "lookup('"+p.name+"', { default_value => undef })")
+		if len(p.kind.merges) > 0 {
+			lookup = strings.Replace(lookup, "hiera(", "lookup(", 1) // hiera ignores merges in lookup_options
+		}
+		c.body = append(c.body, fmt.Sprintf("$%s = %s", strings.ReplaceAll(strings.ReplaceAll(p.name, "::", "_"), "-", "_"), lookup))
 	}
 	s.classes = append(s.classes, role)
 	s.writeClasses()

@@ -2,8 +2,12 @@ package options_test
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
 	"github.com/hieralint/hieralint/rules/options"
 )
@@ -125,6 +129,34 @@ func TestMissingMergeByHiera(t *testing.T) {
 				if d.Help != tt.help || len(d.Related) != tt.related || len(d.Fixes) > 0 != tt.isFixed {
 					t.Errorf("help %q, related %v, fixes %v", d.Help, d.Related, d.Fixes)
 				}
+			}
+		})
+	}
+}
+
+// TestMissingMergeOfNode checks files that may be for a node or for something else, as none of the nodes in code has this name.
+func TestMissingMergeOfNode(t *testing.T) {
+	t.Parallel()
+	const code = "node 'web01.example.com' { $x = lookup('users') }\n"
+	for name, tt := range map[string]struct{ level, code, want, on string }{
+		"an environment":      {"environment", code, "note", "on any node with `clientcert` = `test`"},
+		"a role":              {"role", code, "warning", "on nodes with `role` = `test`"},
+		"a node":              {"environment", code + "node 'test' {}\n", "warning", "on nodes with `clientcert` = `test`"},
+		"a host":              {"environment", code + "node /^te/ {}\n", "warning", "on nodes with `clientcert` = `test`"},
+		"nodes without names": {"environment", "node default { $x = lookup('users') }\n", "note", "on any node with `clientcert` = `test`"},
+		"no other variable":   {"role}-%{facts.tier", code, "warning", "on nodes with `clientcert` = `test`"},
+		"a level beside it":   {"facts.site}/%{role", code, "warning", "on nodes with `clientcert` = `test`"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filetree.Write(t, ruletest.Strict(map[string]string{
+				"environments/production/hiera.yaml":        "version: 5\nhierarchy: [{name: A, paths: ['%{clientcert}.yaml', '%{" + tt.level + "}.yaml', common.yaml]}]\n",
+				"environments/production/data/test.yaml":    "users: {carol: {uid: 3}}\n",
+				"environments/production/data/common.yaml":  "users: {bob: {uid: 2}}\n",
+				"environments/production/manifests/site.pp": tt.code,
+			}))
+			found := lists.Filter(ruletest.Check(t, dir), func(d diagnostic.Diagnostic) bool { return d.Rule == options.MissingMergeBehavior.Descriptor() })
+			if len(found) != 1 || found[0].Severity.String() != tt.want || !strings.HasSuffix(found[0].Detail, tt.on) {
+				t.Errorf("found %v", found)
 			}
 		})
 	}
