@@ -12,9 +12,11 @@ import (
 // same file may have any number of names, so a small repository can be a very large tree.
 const (
 	filesPerFile = 8    // bytes: 256 MiB, unless files may be larger than usual
-	bytesPerNode = 64   // bytes of that for each key, value, and token: 4.2 million
+	bytesPerNode = 96   // bytes of that for each key, value, and token: 2.8 million
 	bytesPerKey  = 2048 // bytes of that for each top-level key: 131,072
 	bytesPerDoc  = 2048 // bytes of that for each data file: 131,072
+	// costly is how many of these a token counts as, and a key or value of HOCON, which take more time.
+	costly = 3
 	// freeNodes is the number of keys, values, and tokens of each file that are not counted, so
 	// that a tree may have many small files.
 	freeNodes = 100
@@ -93,7 +95,11 @@ func (s *Store) chargeDocument(d *Document) {
 // add adds what a document takes.
 func (t *totals) add(d *Document) {
 	t.docs.Add(1)
-	t.nodes.Add(int64(max(d.nodes+d.tokens-freeNodes, 0)))
+	nodes := d.nodes
+	if d.Format == HOCON {
+		nodes *= costly
+	}
+	t.nodes.Add(int64(max(nodes+costly*d.tokens-freeNodes, 0)))
 	if d.Value != nil {
 		t.keys.Add(int64(max(len(d.Value.Entries())-freeNodes, 0)))
 	}

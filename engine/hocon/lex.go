@@ -89,7 +89,7 @@ type lexer struct {
 }
 
 func lex(text string) *lexer {
-	l := &lexer{text: text, size: len(text), line: 1}
+	l := &lexer{text: text, size: len(text), line: 1, tokens: make([]token, 0, min(len(text)/bytesPerToken, manyTokens))}
 	for l.text != "" && !l.isFull() {
 		start, before := l.offset(), len(l.tokens)
 		l.next()
@@ -101,6 +101,12 @@ func lex(text string) *lexer {
 	l.tokens[len(l.tokens)-1].span = source.Span{Start: l.size, End: l.size}
 	return l
 }
+
+// Space for tokens is reserved as if each had a few bytes, but not for very many.
+const (
+	bytesPerToken = 4
+	manyTokens    = 1 << 18
+)
 
 // maxTokens is the maximum number of tokens and comments of a text, because of the memory that they need.
 const maxTokens = 2_000_000

@@ -26,7 +26,7 @@ func limited() []tree {
 	const mostPaths = "creates more than 100000 paths"
 	trees := []tree{
 		says(lint("limit: 8 million tokens in one value", data("k: \""+strings.Repeat("%{a}", 31<<18)+"\"\n")), "more than 500000 interpolation tokens", 3),
-		linked("1.4 million integers", "k:\n"+lines(1_400_000, func(b *strings.Builder, i int) { fmt.Fprintf(b, "- %d\n", i) }), "more than 4194304 keys, values, and interpolation tokens together"),
+		linked("1.4 million integers", "k:\n"+lines(1_400_000, func(b *strings.Builder, i int) { fmt.Fprintf(b, "- %d\n", i) }), "more than 2796202 keys, values, and interpolation tokens together"),
 		says(lint("limit: 700,000 keys", data(keys(700_000))), mostKeys, 3),
 		says(lint("limit: 700,000 keys in five files", with(data("k: 1\n"), append([]string{"hiera.yaml", all}, numbered(5, keys(140_000))...)...)), mostKeys, 3),
 		lint("limit: 130,000 keys", data(keys(130_000))),
@@ -46,13 +46,45 @@ func limited() []tree {
 		lint("limit: 100,000 locations", with(data("k: 1\n"), "hiera.yaml", "version: 5\nhierarchy:\n"+lines(1000, func(b *strings.Builder, i int) {
 			fmt.Fprintf(b, "  - {name: l%d, paths: [%s]}\n", i, strings.Repeat("'%{facts.a}.yaml', ", 100))
 		}))),
-		says(lint("limit: integers in 30 files", with(integers(30, 140_000), "hiera.yaml", all)), "more than 4194304 keys", 3),
+		says(lint("limit: HOCON in 30 files", with(hashesInHOCON(30), "hiera.yaml", "version: 5\nhierarchy: [{name: All, glob: '*.conf', data_hash: hocon_data}]\n")), "more than 2796202 keys", 3),
+		lint("limit: HOCON in 5 files", with(hashesInHOCON(5), "hiera.yaml", "version: 5\nhierarchy: [{name: All, glob: '*.conf', data_hash: hocon_data}]\n")),
+		says(lint("limit: tokens in 30 files", with(filled(30, "k:\n"+strings.Repeat("- \"%{x}%{y}\"\n", 43_000)), "hiera.yaml", all)), "more than 2796202 keys", 3),
+		lint("limit: tokens in 8 files", with(filled(8, "k:\n"+strings.Repeat("- \"%{x}%{y}\"\n", 43_000)), "hiera.yaml", all)),
+		says(lint("limit: empty arrays in 30 files", with(filled(30, "k: ["+strings.Repeat("[],", 130_000)+"]\n"), "hiera.yaml", all)), "more than 2796202 keys", 3),
+		lint("limit: large hashes that are merged in 15 levels", mergedHashes(15, 65_000)),
+		says(lint("limit: integers in 30 files", with(integers(30, 140_000), "hiera.yaml", all)), "more than 2796202 keys", 3),
 	}
 	for _, args := range [][]string{{"diff", "HEAD"}, {"lint", "--new-from-rev", "HEAD", "."}, {"why", "k"}} {
 		trees = append(trees, tree{Name: "limit: a pipe of attributes in a directory (" + args[0] + ")", Files: data("k: 1\n"),
 			Script: repository + "mkfifo data/.gitattributes && echo 'k: 2' > data/common.yaml", Args: args, Exit: []int{0, 2}})
 	}
 	return trees
+}
+
+// hashesInHOCON returns n data files with 60,000 hashes each.
+func hashesInHOCON(n int) map[string]string {
+	files := data("k: 1\n")
+	text := "k = [" + lines(60_000, func(b *strings.Builder, i int) { fmt.Fprintf(b, "{a:%d},", i) }) + "0]"
+	for i := range n {
+		files[fmt.Sprintf("data/%d.conf", i)] = text
+	}
+	return files
+}
+
+// filled returns n data files with the same text.
+func filled(n int, text string) map[string]string {
+	return with(data("k: 1\n"), numbered(n, text)...)
+}
+
+// mergedHashes returns a control repo with a hash in each of n levels, which one lookup merges.
+func mergedHashes(n, entries int) map[string]string {
+	files := data("lookup_options: {k: {merge: deep}}\n")
+	files["hiera.yaml"] = "version: 5\nhierarchy:\n" + lines(n, func(b *strings.Builder, i int) { fmt.Fprintf(b, "  - {name: l%d, path: %d.yaml}\n", i, i) }) +
+		"  - {name: c, path: common.yaml}\n"
+	for i := range n {
+		files[fmt.Sprintf("data/%d.yaml", i)] = "k:\n" + lines(entries, func(b *strings.Builder, j int) { fmt.Fprintf(b, "  k%d: %d\n", j, i) })
+	}
+	return files
 }
 
 // numbered returns names and contents of data files with the same text.
