@@ -63,6 +63,43 @@ func excludesStrings(t Type, seen aliasSet) bool {
 	return false
 }
 
+// ExcludesAllStrings reports whether no string is an instance of a type. For types that it does not know, it reports false.
+func ExcludesAllStrings(t Type) bool {
+	return excludes(t, aliasSet{}, func(leaf Type) bool {
+		w, ok := leaf.(*wrapperType)
+		return ok && w.kind == sensitiveT || excludesStrings(leaf, aliasSet{})
+	})
+}
+
+// ExcludesSensitiveStrings reports whether no Sensitive with a string is an instance of a type. For types that it does not know,
+// it reports false.
+func ExcludesSensitiveStrings(t Type) bool {
+	return excludes(t, aliasSet{}, func(leaf Type) bool {
+		switch leaf := leaf.(type) {
+		case *stringType, *enumType, *patternType:
+			return true
+		case *wrapperType:
+			return leaf.kind == sensitiveT && leaf.of != nil && ExcludesAllStrings(leaf.of)
+		}
+		return excludesStrings(leaf, aliasSet{})
+	})
+}
+
+// excludes reports whether a type, other than Optional, Variant, and an alias, is excluded, or else all types that it consists of.
+func excludes(t Type, seen aliasSet, isExcluded func(Type) bool) bool {
+	switch t := t.(type) {
+	case *wrapperType:
+		if t.kind == optionalT {
+			return t.of != nil && excludes(t.of, seen, isExcluded)
+		}
+	case *aliasType:
+		return !t.recursive && (!seen.add(t) || excludes(t.resolved, seen, isExcluded))
+	case *variantType:
+		return len(t.types) > 0 && lists.All(t.types, func(o Type) bool { return excludes(o, seen, isExcluded) })
+	}
+	return isExcluded(t)
+}
+
 // Choices returns the values that a type lists, as written in data: the strings of an Enum, those
 // of a Boolean, and for a Variant those of all its types. It returns nil for other types.
 func Choices(t Type) []string { return choices(t, aliasSet{}) }

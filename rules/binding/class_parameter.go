@@ -93,6 +93,8 @@ type misfit struct {
 	place, source *data.Node
 	// size is the number of values in whole.
 	size int
+	// isCiphertext reports that value stands for an encrypted string that is not decrypted.
+	isCiphertext bool
 }
 
 // misfits returns the mismatches in the value of a case, as far as the value is known.
@@ -104,6 +106,10 @@ func (t *target) misfits(p *rule.KeyPass, c *nodes.Case) []misfit {
 	if c.Entry == nil && t.isAnyText(v) {
 		v = data.NewString(string(v.Node().Doc.File.Slice(v.Node().Span))).WithNode(v.Node())
 	}
+	standIn := t.forCiphertext(c)
+	if standIn != nil {
+		v = standIn
+	}
 	if v.IsUndef() && (t.parameter.HasDefault() || t.check != nil || passesUnseen(c)) || types.Instance(t.typ, v) || len(outcome.UnknownParts(v)) > 0 {
 		return nil
 	}
@@ -114,7 +120,7 @@ func (t *target) misfits(p *rule.KeyPass, c *nodes.Case) []misfit {
 		size++
 	}
 	misfitOf := func(value *data.Value, of ...types.Mismatch) misfit {
-		m := misfit{value: value, whole: v, size: size}
+		m := misfit{value: value, whole: v, size: size, isCiphertext: standIn != nil}
 		if t.room > 0 {
 			m.text = types.ParametersText(t.resource(), of)
 			t.room -= len(m.text)
@@ -155,7 +161,9 @@ func withoutMissing(fleet *nodes.Fleet, all []types.Mismatch) []types.Mismatch {
 
 // passesUnseen reports whether a level that could not be read may provide another value.
 func passesUnseen(c *nodes.Case) bool {
-	return slices.ContainsFunc(c.Result.Unknown, func(u *outcome.Unknown) bool { return u.Reason != outcome.UnknownVariable })
+	return slices.ContainsFunc(c.Result.Unknown, func(u *outcome.Unknown) bool {
+		return u.Reason != outcome.UnknownVariable && u.Reason != outcome.EncryptedValue
+	})
 }
 
 // isAnyText reports whether a value is a string with unknown content, such as that of a fact, for a parameter that
@@ -170,6 +178,41 @@ func (t *target) isAnyText(v *data.Value) bool {
 		return false
 	}
 	return !types.Assignable(t.typ, types.String) && rejectsStrings(types.Mismatches(t.typ, data.NewString("")))
+}
+
+// forCiphertext returns a value that stands for that of a case if it is an encrypted string, or a Sensitive with one, whose key is
+// missing, and the parameter accepts none, whatever its content; otherwise nil. The content is assumed not to be an alias for a value
+// other than a string.
+func (t *target) forCiphertext(c *nodes.Case) *data.Value {
+	v := c.Result.Value
+	if !t.isCiphertext(v) || merging.ByOptions(c) != "" {
+		return nil
+	}
+	standIn := data.NewString("decrypted")
+	switch {
+	case c.Entry == nil || c.Entry.ConvertTo == nil:
+		if !types.ExcludesAllStrings(t.typ) {
+			return nil
+		}
+	case c.Entry.ConvertTo.Is(data.String) && c.Entry.ConvertTo.Text() == "Sensitive":
+		if !types.ExcludesSensitiveStrings(t.typ) {
+			return nil
+		}
+		standIn = data.NewSensitive(standIn)
+	default:
+		return nil
+	}
+	return standIn.WithNode(v.Node())
+}
+
+// isCiphertext reports whether a value is unknown because it is an encrypted string that the file contains for the key.
+func (t *target) isCiphertext(v *data.Value) bool {
+	u, ok := outcome.AsUnknown(v)
+	if !ok || u.Reason != outcome.EncryptedValue || u.Node == nil || u.Node != v.Node() || !u.Node.Value.Is(data.String) {
+		return false
+	}
+	path := u.Node.Path()
+	return len(path) == 1 && path[0] == t.key
 }
 
 // rejectsStrings reports whether the mismatches of the empty string show that a type accepts no string at all.

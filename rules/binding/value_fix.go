@@ -137,12 +137,15 @@ func (t *target) conversion(c *nodes.Case, m *misfit) string {
 		return ""
 	}
 	names := []string{"Sensitive", "Regexp", "Timestamp", "Timespan", "SemVer", "SemVerRange", "URI", "Binary"}
-	if interpolate.Parse(m.place.Value.Text()) != nil {
+	if m.isCiphertext || interpolate.Parse(m.place.Value.Text()) != nil {
 		names = append(names, "Integer", "Float", "Boolean")
 	}
 	for _, name := range names {
 		typ := types.MustParse(name)
-		if t.isAnyText(c.Result.Value) {
+		if m.isCiphertext && name == "Sensitive" {
+			typ = types.MustParse("Sensitive[String]")
+		}
+		if m.isCiphertext || t.isAnyText(c.Result.Value) {
 			if types.Assignable(t.typ, typ) {
 				return name
 			}

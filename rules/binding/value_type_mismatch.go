@@ -137,7 +137,7 @@ func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent n
 	} else if m.text != "" {
 		text = ": `" + rule.Quoted(m.text) + "`"
 	}
-	if isEncrypted(n) || m.source != nil && isEncrypted(m.source) {
+	if !m.isCiphertext && isEncrypted(n) || m.source != nil && isEncrypted(m.source) {
 		d.Message, text = "value of `"+rule.Shown(t.key)+"` does not match the parameter's type", ""
 	}
 	switch {

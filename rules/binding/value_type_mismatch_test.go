@@ -20,6 +20,10 @@ func TestValueTypeMismatch(t *testing.T) {
 		}
 		return tree
 	}
+	encrypted := func(typ, text string) map[string]string {
+		return with(ruletest.Typed(typ, text),
+			"hiera.yaml", "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml, lookup_key: eyaml_lookup_key, options: {pkcs7_private_key: /k/a.pem, pkcs7_public_key: /k/b.pem}}\n")
+	}
 	tests := map[string]map[string]string{
 		"a string for a number": ruletest.Typed("Integer $x", "app::x: '80' # want error \"`app::x` expects an Integer value, got String\"\n"),
 		"a number for a string": ruletest.Typed("String $x", "app::x: 80 # want error \"expects a String value, got Integer\"\n"),
@@ -69,6 +73,16 @@ func TestValueTypeMismatch(t *testing.T) {
 		"an encrypted string":               ruletest.Typed("Integer $x", "app::x: ENC[PKCS7,MIIBeQYJKoZIhvcNAQcDoIIBajCCAWYCAQAxggEhMIIBHQIBADAFMAACAQEw]\n"),
 		"a converted value":                 ruletest.Typed("Integer $x, Sensitive[String] $y", "lookup_options:\n  app::x: {convert_to: Integer}\n  app::y: {convert_to: Sensitive}\napp::x: '80'\napp::y: secret\n"),
 		"a wrongly converted value":         ruletest.Typed("String $x", "lookup_options:\n  app::x: {convert_to: Sensitive}\napp::x: secret # want \"expects a String value, got Sensitive.String.\"\n"),
+		"encrypted":                         encrypted("Hash $x", "app::x: ENC[PKCS7,MIIB] # want error \"`app::x` expects a Hash value, got String\"\n"),
+		"encrypted for no or several types": encrypted("Optional[Boolean] $x = undef, Variant[Integer, Array[String]] $y = 1", "app::x: ENC[PKCS7,MIIB] # want \"expects a value of type Undef or Boolean, got String\"\napp::y: ENC[PKCS7,MIIB] # want \"expects a value of type Integer or Array, got String\"\n"),
+		"encrypted and not made sensitive":  encrypted("Sensitive[String] $x, Optional[Sensitive] $y", "app::x: ENC[PKCS7,MIIB] # want error \"expects a Sensitive.String. value, got String\"\napp::y: ENC[GPG,MIIB] # want \"expects a value of type Undef or Sensitive, got String\"\n"),
+		"encrypted and wrongly made so":     encrypted("Optional[String] $x, Hash $y, Sensitive[Integer] $z", "lookup_options: {'^app::': {convert_to: Sensitive}}\napp::x: ENC[PKCS7,MIIB] # want error \"expects a value of type Undef or String, got Sensitive.String.\"\napp::y: ENC[PKCS7,MIIB] # want \"expects a Hash value, got Sensitive.String.\"\napp::z: ENC[PKCS7,MIIB] # want \"expects a Sensitive.Integer. value, got Sensitive.String.\"\n"),
+		"encrypted strings":                 encrypted("String[8] $x, Enum['a'] $y, Pattern[/^ENC/] $z", "app::x: ENC[PKCS7,MIIB]\napp::y: ENC[PKCS7,MIIB]\napp::z: ENC[PKCS7,MIIB]\n"),
+		"encrypted strings among types":     encrypted("Variant[Integer, String[8]] $x, Any $y, Variant[Sensitive[String[8]], Boolean] $z", "lookup_options: {app::z: {convert_to: Sensitive}}\napp::x: ENC[PKCS7,MIIB]\napp::y: ENC[PKCS7,MIIB]\napp::z: ENC[PKCS7,MIIB]\n"),
+		"encrypted and converted":           encrypted("Integer $x, Array $y", "lookup_options: {app::x: {convert_to: Integer}, app::y: {convert_to: [Array, true]}}\napp::x: ENC[PKCS7,MIIB]\napp::y: ENC[PKCS7,MIIB]\n"),
+		"encrypted and merged":              encrypted("Array $x", "lookup_options: {app::x: {merge: unique}}\napp::x: ENC[PKCS7,MIIB]\n"),
+		"encrypted elsewhere":               encrypted("Array $x", "app::x: \"%{alias('y')}\"\ny: ENC[PKCS7,MIIB]\n"),
+		"encrypted inside":                  encrypted("Hash[String, Integer] $x", "app::x: {a: ENC[PKCS7,MIIB]}\n"),
 		"not made sensitive":                ruletest.Typed("Sensitive[String] $x", "app::x: secret # want \"expects a Sensitive.String. value, got String\"\n"),
 		"the value of another key":          ruletest.Typed("Integer $x", "site::port: '80'\napp::x: \"%{alias('site::port')}\" # want \"expects an Integer value, got String\"\n"),
 		"an interpolated number":            ruletest.Typed("Integer $x", "site::port: 80\napp::x: \"%{lookup('site::port')}\" # want \"got String\"\n"),
@@ -200,6 +214,24 @@ func TestConversions(t *testing.T) {
 		found := ruletest.Run(t, binding.ValueTypeMismatch, ruletest.Typed(tt.typ, tt.text[:i]+value+" # want \"\"\n"+more+"\n"))
 		if len(found) != 1 || found[0].Help != tt.want {
 			t.Errorf("%s: found %+v, want help %q", name, found, tt.want)
+		}
+	}
+}
+
+// TestConversionsOfEncrypted checks help for encrypted strings, which findings do not show.
+func TestConversionsOfEncrypted(t *testing.T) {
+	t.Parallel()
+	for text, tt := range map[string]struct{ typ, want string }{
+		"app::x: ENC[PKCS7,MIIB] # want \"\"\n":                                                    {"Sensitive[String] $x", "set `convert_to: Sensitive` for the key in `lookup_options`"},
+		"app::x: ENC[GPG,MIIB] # want \"\"\n":                                                      {"Integer $x", "set `convert_to: Integer` for the key in `lookup_options`"},
+		"app::x: ENC[pkcs7,MIIB] # want \"\"\n":                                                    {"Hash $x", "use a value of type `Hash`"},
+		"lookup_options: {app::x: {convert_to: Sensitive}}\napp::x: ENC[PKCS7,MIIB] # want \"\"\n": {"String $x", "remove `convert_to: Sensitive` from the key's `lookup_options`: the value without it matches"},
+	} {
+		tree := ruletest.Typed(tt.typ, text)
+		tree["hiera.yaml"] = "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml, lookup_key: eyaml_lookup_key, options: {pkcs7_private_key: /k/a.pem, pkcs7_public_key: /k/b.pem}}\n"
+		found := ruletest.Run(t, binding.ValueTypeMismatch, tree)
+		if len(found) != 1 || found[0].Help != tt.want || strings.Contains(found[0].Message+found[0].Detail, "MIIB") || len(found[0].Fixes) > 0 {
+			t.Errorf("%s: found %+v, want help %q", text, found, tt.want)
 		}
 	}
 }
