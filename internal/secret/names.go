@@ -2,6 +2,7 @@
 package secret
 
 import (
+	"encoding/base64"
 	"strings"
 	"sync"
 
@@ -44,10 +45,20 @@ func KindIn(name, text string) Kind {
 	return kindOf(name)
 }
 
-// IsPrivateKey reports whether a string is a private key in PEM.
+// IsPrivateKey reports whether a string is a private key in PEM, or such a key in Base64, as in kubeconfig files.
 func IsPrivateKey(text string) bool {
+	if strings.HasPrefix(text, pemInBase64) {
+		plain, err := base64.StdEncoding.WithPadding(base64.NoPadding).DecodeString(strings.TrimRight(strings.Join(strings.Fields(text), ""), "="))
+		if err != nil {
+			return false
+		}
+		text = string(plain)
+	}
 	return strings.HasPrefix(text, "-----BEGIN ") && privateKeyBlock().MatchString(text)
 }
+
+// pemInBase64 is what PEM in Base64 starts with: `-----BEGIN` and a space.
+const pemInBase64 = "LS0tLS1CRUdJTi"
 
 // privateKeyBlock matches a private key in PEM with at least one line of content and without a
 // passphrase.

@@ -128,14 +128,18 @@ func withoutTokens(text string) string {
 }
 
 // shape matches secrets within a text: the credentials of an HTTP header, the passwords on the command lines of common
-// programs, password hashes after the name of a user, and tokens of well-known services. Names of secrets with values are
+// programs, password hashes after the name of a user, and tokens of well-known services, and private keys in Base64. Names of secrets with values are
 // recognized in any command line; see assignment.
 var shape = lazyregexp.New(`(?i:authorization["']?\s*[:=]\s*["']?(?:basic|bearer|token|digest|apikey)\s+[^\s"'/]\S{5,})|\b(?:[Bb]asic|[Bb]earer) [0-9A-Za-z+/=._~-]{16,}` +
 	`|\b(?:curl|wget)\b[^\n|;]*\s(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"'/]+:[^\s"'/]+` +
 	`|\bsshpass\b[^\n|;]*\s-p\s*[^\s"'/-]\S*|\bmysql(?:dump|admin)?\b[^\n|;]*\s-p[^\s"'/]+|\bldap[a-z]+\b[^\n|;]*\s-w\s*[^\s"'/-]\S*|\bredis-cli\b[^\n|;]*\s-a\s*[^\s"'/-]\S*|\s-pass(?:in|out)? pass:[^\s"'/]+` +
 	`|(?:^|[^0-9A-Za-z$])\$(?:1|2[aby]?|5|6|7|y|apr1|argon2[a-z]*|gy)\$[./0-9A-Za-z$=,+-]{8,}|\{(?:SSHA|SHA|MD5|CRYPT|PBKDF2)[-0-9A-Z]*\}[0-9A-Za-z+/=$.]{8,}` +
-	`|(?:^|[^0-9A-Za-z])(?:(?:gh[oprsu]_|github_pat_|glpat-|glsa_|xox[abeprs]-|xapp-|shpat_|[sr]k_live_)[-_A-Za-z0-9]{12,}|(?:AKIA|ASIA)[0-9A-Z]{16}|eyJ[-_A-Za-z0-9]{12,}|AIza[-_0-9A-Za-z]{30,}|SG\.[-_0-9A-Za-z]{20,}|hvs\.[-_0-9A-Za-z]{20,}|npm_[0-9A-Za-z]{36}|hf_[0-9A-Za-z]{30,}|dop_v1_[0-9a-f]{30,}|AGE-SECRET-KEY-[0-9A-Z]{20,})` +
+	`|(?:^|[^0-9A-Za-z])(?:(?:gh[oprsu]_|github_pat_|glpat-|glsa_|xox[abeprs]-|xapp-|shpat_|[sr]k_live_)[-_A-Za-z0-9]{12,}|(?:AKIA|ASIA)[0-9A-Z]{16}|eyJ[-_A-Za-z0-9]{12,}|AIza[-_0-9A-Za-z]{30,}|SG\.[-_0-9A-Za-z]{20,}|hvs\.[-_0-9A-Za-z]{20,}|npm_[0-9A-Za-z]{36}|hf_[0-9A-Za-z]{30,}|dop_v1_[0-9a-f]{30,}|AGE-SECRET-KEY-[0-9A-Z]{20,}|` + privateKeyInBase64 + `)` +
 	`|hooks\.slack\.com/services/[0-9A-Za-z/]{20,}`)
+
+// privateKeyInBase64 matches a line of a private key in PEM that is in Base64. After `-----BEGIN`, the word PRIVATE has one of three
+// forms, depending on its offset.
+const privateKeyInBase64 = pemInBase64 + `[0-9A-Za-z+/]{0,30}(?:FBSSVZBVE|BQUklWQVRF|UFJJVkFUR)[0-9A-Za-z+/]*=*`
 
 // shapeWords lists what every text that matches shape contains, by the first two bytes.
 var shapeWords = func() map[[2]byte][]string {
@@ -144,7 +148,7 @@ var shapeWords = func() map[[2]byte][]string {
 		"uthorization", "UTHORIZATION", "asic ", "earer ", "curl", "wget", "sshpass", "mysql", "ldap", "redis-cli", " -pass",
 		"$1$", "$2", "$5$", "$6$", "$7$", "$y$", "$apr1$", "$argon2", "$gy$", "{SSHA", "{SHA", "{MD5", "{CRYPT", "{PBKDF2",
 		"gho_", "ghp_", "ghr_", "ghs_", "ghu_", "github_pat_", "glpat-", "glsa_", "xox", "xapp-", "shpat_", "k_live_", "AKIA", "ASIA", "eyJ",
-		"AIza", "SG.", "hvs.", "npm_", "hf_", "dop_v1_", "AGE-SECRET-KEY-", "hooks.slack.com",
+		"AIza", "SG.", "hvs.", "npm_", "hf_", "dop_v1_", "AGE-SECRET-KEY-", "hooks.slack.com", pemInBase64,
 	} {
 		start := [2]byte{word[0], word[1]}
 		byStart[start] = append(byStart[start], word)

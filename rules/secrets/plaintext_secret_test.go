@@ -110,3 +110,27 @@ lookup_options:
 		})
 	}
 }
+
+// TestPrivateKeysInBase64 checks that private keys in PEM are recognized in Base64, as in a kubeconfig file, under any key.
+func TestPrivateKeysInBase64(t *testing.T) {
+	t.Parallel()
+	for _, d := range ruletest.Run(t, secrets.PlaintextSecret, ruletest.Common(`---
+a::client_data: LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQpNSGNDQVFFRUlCeHh4VnhVMHVaeFY5WGhLOHE1d1cxcTh6SmJTN21aNXJLSjBtOG4xUTJvQW9HQ0NxR1NNNDkKLS0tLS1FTkQgUlNBIFBSSVZBVEUgS0VZLS0tLS0K # want note "a::client_data"
+a::kubeconfig: {client-key-data: LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0tCk1IY0NBUUVFSUJ4eHhWeFUwdVp4VjlYaEs4cTV3VzFxOHpKYlM3bVo1cktKMG04bjFRMm9Bb0dDQ3FHU000OQotLS0tLUVORCBQUklWQVRFIEtFWS0tLS0tCg==} # want note "client-key-data"
+a::ssh: 'LS0tLS1CRUdJTiBPUEVOU1NIIFBSSVZBVEUgS0VZLS0tLS0KTUhjQ0FRRUVJQnh4eFZ4VTB1WnhWOVhoSzhxNXdXMXE4ekpiUzdtWjVyS0owbThuMVEyb0FvR0NDcUdTTTQ5Ci0tLS0tRU5EIE9QRU5TU0ggUFJJVkFURSBLRVktLS0tLQo' # want note "a::ssh"
+a::wrapped: | # want note "a::wrapped"
+  LS0tLS1CRUdJTiBFQyBQUklWQVRFIEtFWS0tLS0tCk1IY0NBUUVFSUJ4eHhWeFUwdVp4VjlYaEs4
+  cTV3VzFxOHpKYlM3bVo1cktKMG04bjFRMm9Bb0dDQ3FHU000OQotLS0tLUVORCBFQyBQUklWQVRF
+  IEtFWS0tLS0tCg==
+a::crt: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1IY0NBUUVFSUJ4eHhWeFUwdVp4VjlYaEs4cTV3VzFxOHpKYlM3bVo1cktKMG04bjFRMm9Bb0dDQ3FHU000OQotLS0tLUVORCBDRVJUSUZJQ0FURS0tLS0tCg==
+a::pub: LS0tLS1CRUdJTiBQVUJMSUMgS0VZLS0tLS0KTUhjQ0FRRUVJQnh4eFZ4VTB1WnhWOVhoSzhxNXdXMXE4ekpiUzdtWjVyS0owbThuMVEyb0FvR0NDcUdTTTQ5Ci0tLS0tRU5EIFBVQkxJQyBLRVktLS0tLQo=
+a::encrypted: LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQpQcm9jLVR5cGU6IDQsRU5DUllQVEVECkRFSy1JbmZvOiBBRVMtMjU2LUNCQyxBQQoKTUhjQ0FRRUVJQnh4eFZ4VTB1WnhWOVhoSzhxNXdXMXE4ekpiUzdtWjVyS0owbThuMVEyb0FvR0NDcUdTTTQ5Ci0tLS0tRU5EIFJTQSBQUklWQVRFIEtFWS0tLS0tCg==
+a::start: LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0t
+a::text: LS0tLS1CRUdJTiBub3QgQmFzZTY0!
+a::other: LS0tLS1CRUdJTi
+`)) {
+		if strings.Contains(d.Message+d.Detail+d.Help, "LS0t") {
+			t.Errorf("the finding shows the secret: %s %s %s", d.Message, d.Detail, d.Help)
+		}
+	}
+}
