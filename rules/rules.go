@@ -73,6 +73,7 @@ func All() []*rule.Rule {
 		interpolation.InterpolationCycle,
 		interpolation.PuppetSyntaxInData,
 		interpolation.TopScopeFact,
+		interpolation.HashKeyCollision,
 		options.LookupOptionsOutsideModule,
 		options.LookupOptionsPatternNotAnchored,
 		options.LookupOptionsBadPattern,

@@ -51,6 +51,9 @@ type Observation struct {
 	Node     *data.Node
 	// Value is the inserted value; nil if there is none.
 	Value *data.Value
+	// Replaced and By are the keys of two entries, for ReplacedEntry. Node is the one with tokens: Replaced if
+	// both have some.
+	Replaced, By *data.Node
 	// Hops lists the references that lead from the requested key to the string.
 	Hops []Hop
 }
@@ -70,4 +73,5 @@ const (
 	MissingVariable                        // an undefined variable or subkey, which becomes an empty string
 	StructureInText                        // an array, hash, or Sensitive in a longer string, inserted as Ruby prints it
 	UncertainKey                           // a reference to a key that is only defined in levels whose data is unknown, if at all
+	ReplacedEntry                          // an entry of a hash that a later one replaces, because their keys are equal after interpolation
 )

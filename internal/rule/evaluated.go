@@ -59,9 +59,11 @@ func (p *KeyPass) Observations(kind outcome.ObservationKind) []Observed {
 		return nil // as nearly always
 	}
 	type place struct {
-		node  *data.Node
-		token source.Span
+		node         *data.Node
+		token        source.Span
+		replaced, by *data.Node
 	}
+	placeOf := func(o *outcome.Observation) place { return place{o.Node, o.Token.Span, o.Replaced, o.By} }
 	var found []Observed
 	at := map[place]int{} // the indexes in found
 	for _, c := range k.Cases {
@@ -69,7 +71,7 @@ func (p *KeyPass) Observations(kind outcome.ObservationKind) []Observed {
 			if !isFound(o) {
 				continue
 			}
-			of := place{o.Node, o.Token.Span}
+			of := placeOf(o)
 			if _, known := at[of]; !known {
 				at[of] = len(found)
 				found = append(found, Observed{Observation: o})
@@ -82,7 +84,7 @@ func (p *KeyPass) Observations(kind outcome.ObservationKind) []Observed {
 				if o.Kind != kind {
 					continue
 				}
-				if i, ok := at[place{o.Node, o.Token.Span}]; ok && !yield(i) {
+				if i, ok := at[placeOf(o)]; ok && !yield(i) {
 					return
 				}
 			}

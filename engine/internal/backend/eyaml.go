@@ -131,7 +131,7 @@ func (d *decryption) value(v *data.Value) (*data.Value, *outcome.Error) {
 			}
 			entries[i] = data.Entry{Key: k, Value: value}
 		}
-		return interpolation.Distinct(entries).WithNode(v.Node()), nil
+		return interpolation.Distinct(d.inv, entries).WithNode(v.Node()), nil
 	}
 	return v, nil
 }

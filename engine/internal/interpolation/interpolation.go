@@ -95,19 +95,51 @@ func hash(inv *invocation.Invocation, v *data.Value, methods bool) (*data.Value,
 		return v, nil
 	}
 	if keysChanged {
-		return Distinct(slices.DeleteFunc(entries, func(e data.Entry) bool { return e.Key == nil })).WithNode(v.Node()), nil
+		return Distinct(inv, slices.DeleteFunc(entries, func(e data.Entry) bool { return e.Key == nil })).WithNode(v.Node()), nil
 	}
 	return data.NewHash(entries).WithNode(v.Node()), nil
 }
 
 // Distinct returns a hash of entries whose keys may be equal: the last value takes the place of the
 // first key.
-func Distinct(entries []data.Entry) *data.Value {
-	var hash data.HashBuilder
+func Distinct(inv *invocation.Invocation, entries []data.Entry) *data.Value {
+	var builder data.HashBuilder
 	for _, e := range entries {
-		hash.Set(e.Key, e.Value)
+		builder.Set(e.Key, e.Value)
 	}
-	return hash.Hash()
+	hash := builder.Hash()
+	if hash.Len() < len(entries) {
+		observeReplaced(inv, entries)
+	}
+	return hash
+}
+
+// observeReplaced records entries of a hash as written that later ones with other values replace.
+func observeReplaced(inv *invocation.Invocation, entries []data.Entry) {
+	if !inv.Shared.Observe {
+		return
+	}
+	last := map[string]data.Entry{}
+	for _, e := range entries {
+		if e.Key.Kind() != data.String {
+			continue
+		}
+		before, ok := last[e.Key.Text()]
+		last[e.Key.Text()] = e
+		if !ok || data.Eql(before.Value, e.Value) {
+			continue
+		}
+		o := outcome.Observation{Kind: outcome.ReplacedEntry, Value: e.Key, Replaced: before.Key.Node(), By: e.Key.Node()}
+		for _, n := range []*data.Node{o.Replaced, o.By} {
+			if n == nil || !n.IsKey() || n.Value == nil {
+				continue
+			}
+			if t := inv.Shared.Template(n.Value.Text()); o.Node == nil && t != nil && len(t.Tokens) > 0 {
+				o.Node, o.Template, o.Token = n, t, &t.Tokens[0]
+			}
+		}
+		inv.Observe(o)
+	}
 }
 
 // String replaces the tokens of one string from left to right. t is the template of v. If any part

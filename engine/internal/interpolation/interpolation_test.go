@@ -101,7 +101,7 @@ func TestDistinct(t *testing.T) {
 	entry := func(key, value string) data.Entry {
 		return data.Entry{Key: data.NewString(key), Value: data.NewString(value)}
 	}
-	got := Distinct([]data.Entry{entry("a", "1"), entry("b", "2"), entry("a", "3")})
+	got := Distinct(newInvocation(), []data.Entry{entry("a", "1"), entry("b", "2"), entry("a", "3")})
 	if text := rubytext.Inspect(got); text != `{"a"=>"3", "b"=>"2"}` {
 		t.Error(text)
 	}

@@ -52,6 +52,7 @@ type (
 		kind  outcome.ObservationKind
 		token *interpolate.Token
 		node  *data.Node
+		by    *data.Node
 	}
 )
 
@@ -179,7 +180,7 @@ func (r *Record) isNewOrigin(o *outcome.Origin) bool {
 
 // isNewObservation reports whether an observation is new, and records it.
 func (r *Record) isNewObservation(observed *outcome.Observation) bool {
-	keyOf := func(o *outcome.Observation) observationKey { return observationKey{o.Kind, o.Token, o.Node} }
+	keyOf := func(o *outcome.Observation) observationKey { return observationKey{o.Kind, o.Token, o.Node, o.By} }
 	return r.knownObservations.isNew(len(r.Observations), func(i int) observationKey { return keyOf(r.Observations[i]) }, keyOf(observed))
 }
 
