@@ -152,8 +152,8 @@ func TestLimitOfAllFiles(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, text, want string }{
 		{"bytes", "a: " + strings.Repeat("x", 1<<20-10) + "\n", "the files of the tree are larger than 8 MiB together"},
-		{"values", "a: [" + strings.Repeat("1,", 1<<17) + "]\n", "the data files of the tree have more than 131072 keys, values, and interpolation tokens together"},
-		{"tokens", "a: '" + strings.Repeat("%{a}", 1<<17) + "'\n", "the data files of the tree have more than 131072 keys, values, and interpolation tokens together"},
+		{"values", "a: [" + strings.Repeat("1,", 1<<17) + "]\n", "the data files of the tree have more than 87381 keys, values, and interpolation tokens together"},
+		{"tokens", "a: '" + strings.Repeat("%{a}", 1<<17) + "'\n", "the data files of the tree have more than 87381 keys, values, and interpolation tokens together"},
 		{"keys", manyKeys(1500), "the data files of the tree have more than 4096 keys at their top level together"},
 	} {
 		files := map[string]string{}

@@ -436,7 +436,7 @@ func (v *Value) AsFloat() float64 {
 func CompareNumbers(a, b *Value) (order int, ok bool) {
 	if a.kind == Integer && b.kind == Integer {
 		if a.payload == nil && b.payload == nil {
-			return cmp.Compare(int64(a.number), int64(b.number)), true //nolint:gosec // number has the bits of an int64
+			return cmp.Compare(int64(a.number), int64(b.number)), true
 		}
 		return a.BigInt().Cmp(b.BigInt()), true
 	}

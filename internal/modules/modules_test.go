@@ -284,21 +284,19 @@ mod name
 	}
 }
 
-func git(t *testing.T, dir string, args ...string) string {
+func git(t *testing.T, dir string, args ...string) {
 	t.Helper()
 	command := exec.Command("git", append([]string{"-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "commit.gpgSign=false"}, args...)...)
 	command.Dir = dir
-	out, err := command.CombinedOutput()
-	if err != nil {
+	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("git %v: %s", args, out)
 	}
-	return strings.TrimSpace(string(out))
 }
 
 func TestRepositories(t *testing.T) {
 	t.Parallel()
 	repository := filetree.Write(t, map[string]string{"manifests/init.pp": "class m {}\n", "spec/x.rb": "x", "tool.sh": "#!/bin/sh\n"})
-	if err := os.Chmod(filepath.Join(repository, "tool.sh"), 0o755); err != nil { //nolint:gosec // it is a program
+	if err := os.Chmod(filepath.Join(repository, "tool.sh"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	filetree.Symlink(t, "/etc/passwd", filepath.Join(repository, "link"))

@@ -28,8 +28,9 @@ func (c *Classifier) takeInventory() {
 	for _, base := range c.Bases {
 		c.addToInventory(cmp.Or(c.Top(base), base), listed)
 	}
-	for i := 0; i < len(c.named); i++ { // it may name others
-		dir := c.named[i]
+	for len(c.named) > 0 { // one may name others
+		dir := c.named[0]
+		c.named = c.named[1:]
 		c.DirsNamed[filepath.Base(dir)] = append(c.DirsNamed[filepath.Base(dir)], dir)
 		c.addToInventory(dir, listed)
 	}
