@@ -179,7 +179,9 @@ const computedDir = "\x00"
 
 // read sets the parts of a declaration.
 func (m *Module) read(name string, options []argument) {
-	name = name[:nameLength(name)]
+	if i := strings.IndexFunc(name, func(c rune) bool { return !ascii.IsWord(c) && c != '-' && c != '/' }); i >= 0 {
+		name = name[:i]
+	}
 	author := strings.LastIndexAny(name, "-/")
 	m.Author, m.Name = name[:max(author, 0)], name[author+1:]
 	if m.Dir == computedDir {
@@ -227,14 +229,4 @@ func (m *Module) read(name string, options []argument) {
 func isCommit(version string) bool {
 	const digits = 40
 	return len(version) == digits && strings.Trim(version, "0123456789abcdef") == ""
-}
-
-// nameLength returns the length of the name at the start of a text.
-func nameLength(text string) int {
-	for i := range len(text) {
-		if c := text[i]; !ascii.IsWord(c) && c != '-' && c != '/' {
-			return i
-		}
-	}
-	return len(text)
 }
