@@ -9,6 +9,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -23,7 +24,9 @@ type Definition struct {
 	rank   [2]int // the level and its location
 	inGlob bool   // the location is a glob without braces, which reads the files of a directory in the order of their names
 	reads  []*assigned
-	byCode bool // a custom function reads the file, and may ignore it on any node
+	byCode bool   // a custom function reads the file, and may ignore it on any node
+	run    int    // the same for successive definitions with the same value
+	needs  uint64 // a bit for each value that all of reads need
 }
 
 // Definitions are the values of a key, grouped by hierarchy, highest priority first.
@@ -109,6 +112,26 @@ func (k *Key) findDefinitions() Definitions {
 		all = all[:before+len(kept)]
 	}
 	slices.SortStableFunc(all, (*Definition).compare)
+	for i, d := range all {
+		d.needs = ^uint64(0)
+		for _, a := range d.reads {
+			d.needs &= bits(a.Assignment)
+		}
+		if i > 0 {
+			d.run = all[i-1].run
+			if !data.Eql(d.Value, all[i-1].Value) {
+				d.run++
+			}
+		}
+	}
+	return all
+}
+
+// bits returns a bit for each value of an assignment.
+func bits(a *vars.Assignment) (all uint64) {
+	for i := range a.Values {
+		all |= 1 << (a.Values[i].Hash % 64)
+	}
 	return all
 }
 
@@ -129,9 +152,19 @@ func (k *Key) Merges() []*data.Value { return k.root.Merges }
 
 // Meets reports whether a node may read both.
 func (d *Definition) Meets(other *Definition) bool {
-	return slices.ContainsFunc(d.reads, func(a *assigned) bool {
-		return slices.ContainsFunc(other.reads, func(b *assigned) bool { return a.Agrees(b.Assignment) })
-	})
+	for _, a := range d.reads {
+		for _, b := range other.reads {
+			if a.Agrees(b.Assignment) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// HasValueOf reports whether the value equals that of another definition of the same key.
+func (d *Definition) HasValueOf(other *Definition) bool {
+	return d.run == other.run || data.Eql(d.Value, other.Value)
 }
 
 // IsReadOnlyHere reports whether no other hierarchy reads the file, and whether it is where this
@@ -142,7 +175,7 @@ func (d *Definition) IsReadOnlyHere() bool {
 
 // IsReadWith reports whether every node that reads other certainly reads this definition too.
 func (d *Definition) IsReadWith(other *Definition) bool {
-	if d.byCode {
+	if d.byCode || d.needs&^other.needs != 0 {
 		return false
 	}
 	for _, b := range other.reads {

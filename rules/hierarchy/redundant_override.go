@@ -1,7 +1,8 @@
 package hierarchy
 
 import (
-	"github.com/hieralint/hieralint/engine/data"
+	"slices"
+
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -43,16 +44,9 @@ var RedundantOverride = &rule.Rule{
 // givesAnyway returns the lower-priority definition that every node that reads d falls back to, or nil if some nodes
 // may get another value.
 func givesAnyway(d *nodes.Definition, lower nodes.Definitions) *nodes.Definition {
-	for _, other := range lower {
-		if !d.Meets(other) {
-			continue
-		}
-		if !data.Eql(d.Value, other.Value) {
-			return nil
-		}
-		if other.IsReadWith(d) {
-			return other
-		}
+	i := slices.IndexFunc(lower, func(other *nodes.Definition) bool { return other.IsReadWith(d) })
+	if i < 0 || slices.ContainsFunc(lower[:i+1], func(other *nodes.Definition) bool { return !other.HasValueOf(d) && d.Meets(other) }) {
+		return nil
 	}
-	return nil
+	return lower[i]
 }
