@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/manifest"
@@ -110,7 +109,11 @@ func (t *target) misfits(p *rule.KeyPass, c *nodes.Case) []misfit {
 	if standIn != nil {
 		v = standIn
 	}
-	if v.IsUndef() && (t.parameter.HasDefault() || t.check != nil || passesUnseen(c)) || types.Instance(t.typ, v) || len(outcome.UnknownParts(v)) > 0 {
+	if v.IsUnknown() {
+		return nil
+	}
+	partly := partlyKnown{}
+	if v = partly.standIn(v, t.key); v == nil || v.IsUndef() && (t.parameter.HasDefault() || t.check != nil || passesUnseen(c)) || types.Instance(t.typ, v) {
 		return nil
 	}
 	given := data.NewHash([]data.Entry{data.NewEntry(t.parameter.Name, v)})
@@ -120,7 +123,7 @@ func (t *target) misfits(p *rule.KeyPass, c *nodes.Case) []misfit {
 		size++
 	}
 	misfitOf := func(value *data.Value, of ...types.Mismatch) misfit {
-		m := misfit{value: value, whole: v, size: size, isCiphertext: standIn != nil}
+		m := misfit{value: value, whole: v, size: size, isCiphertext: standIn != nil || partly[value] == encryptedText}
 		if t.room > 0 {
 			m.text = types.ParametersText(t.resource(), of)
 			t.room -= len(m.text)
@@ -136,6 +139,7 @@ func (t *target) misfits(p *rule.KeyPass, c *nodes.Case) []misfit {
 		switch m := &all[i]; {
 		case m.Kind == types.UnknownType:
 			return nil
+		case !partly.isCertain(m):
 		case isVariant(m):
 			return []misfit{misfitOf(v, all...)} // no single part is at fault
 		default:
@@ -169,12 +173,7 @@ func passesUnseen(c *nodes.Case) bool {
 // isAnyText reports whether a value is a string with unknown content, such as that of a fact, for a parameter that
 // accepts no string. Puppet does not convert strings to numbers, so the value never matches.
 func (t *target) isAnyText(v *data.Value) bool {
-	u, ok := outcome.AsUnknown(v)
-	if !ok || u.Reason != outcome.UnknownVariable || u.Node == nil || u.Node != v.Node() || !u.Node.Value.Is(data.String) {
-		return false
-	}
-	template := interpolate.Parse(u.Node.Value.Text())
-	if path := u.Node.Path(); template == nil || len(path) != 1 || path[0] != t.key || slices.ContainsFunc(template.Tokens, func(token interpolate.Token) bool { return token.Method == interpolate.Alias }) {
+	if certainOf(v, t.key) != insertedText || len(v.Node().Path()) != 1 {
 		return false
 	}
 	return !types.Assignable(t.typ, types.String) && rejectsStrings(types.Mismatches(t.typ, data.NewString("")))
@@ -207,12 +206,7 @@ func (t *target) forCiphertext(c *nodes.Case) *data.Value {
 
 // isCiphertext reports whether a value is unknown because it is an encrypted string that the file contains for the key.
 func (t *target) isCiphertext(v *data.Value) bool {
-	u, ok := outcome.AsUnknown(v)
-	if !ok || u.Reason != outcome.EncryptedValue || u.Node == nil || u.Node != v.Node() || !u.Node.Value.Is(data.String) {
-		return false
-	}
-	path := u.Node.Path()
-	return len(path) == 1 && path[0] == t.key
+	return certainOf(v, t.key) == encryptedText && len(v.Node().Path()) == 1
 }
 
 // rejectsStrings reports whether the mismatches of the empty string show that a type accepts no string at all.

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
@@ -127,11 +126,12 @@ func requiredType(p *rule.KeyPass, code *manifest.Index, u *manifest.Lookup) (ty
 // mistyped returns the written value that does not match a type, that of a case or a part of it, and the first mismatch; nil if
 // there is none. If values are merged or converted, or contain tokens, it is that of the highest level.
 func mistyped(p *rule.KeyPass, typ types.Type, c *nodes.Case, isMerged bool) (*data.Node, *types.Mismatch) {
-	v := c.Result.Value
-	if v.IsUndef() || len(outcome.UnknownParts(v)) > 0 || isComputed(v) {
+	partly := partlyKnown{}
+	v := partly.standIn(c.Result.Value, p.Key.Name)
+	if v == nil || v.IsUndef() || c.Result.Value.IsUnknown() || isComputed(v) {
 		return nil, nil
 	}
-	all := types.Mismatches(typ, v)
+	all := slices.DeleteFunc(types.Mismatches(typ, v), func(m types.Mismatch) bool { return !partly.isCertain(&m) })
 	if isMerged {
 		all = withoutMissing(p.Key.Fleet, all)
 	}

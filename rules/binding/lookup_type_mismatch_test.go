@@ -25,6 +25,8 @@ func TestLookupTypeMismatch(t *testing.T) {
 		"wrong":                       lookingUp("a: x # want warning \"lookup of `a` in code expects an Integer value, got String\"\n", "lookup('a', Integer)", nil),
 		"a hash of an eyaml level":    lookingUp("a: {x: 1} # want \"expects an Integer value\"\n", "lookup('a', Integer)", map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.yaml, lookup_key: eyaml_lookup_key}]\n"}),
 		"an encrypted part":           lookingUp("a: {x: 'ENC[PKCS7,MIIB]'}\n", "lookup('a', Hash[String, String])", map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.yaml, lookup_key: eyaml_lookup_key}]\n"}),
+		"beside a fact":               lookingUp("a:\n  - x # want warning \"index 0 expects an Integer value, got String\"\n  - \"%{facts.x}\"\n", "lookup('a', Array[Integer])", nil),
+		"beside a fact as a key":      lookingUp("a: {b: x, \"%{facts.x}\": 1}\n", "lookup('a', Hash[String, Integer])", nil),
 		"right":                       lookingUp("a: 1\n", "lookup('a', Integer)", nil),
 		"without a type":              lookingUp("a: x\n", "lookup('a')", nil),
 		"named options":               lookingUp("a: x # want \"expects an Integer value\"\n", "lookup({name => 'a', value_type => Integer})", nil),
