@@ -27,14 +27,17 @@ import (
 var MisspelledValue = &rule.Rule{
 	ID: "HL1030", Name: "misspelled-value", Family: family, Severity: diagnostic.Warning,
 	CheckProject: func(p *rule.ProjectPass) {
-		found := misspelledNames(p.Site)
-		if len(found) == 0 {
+		found, hosts := misspelledNames(p.Site, wholeNames), misspelledNames(p.Site, hostNames)
+		if len(found)+len(hosts) == 0 {
 			return // as in most trees
 		}
-		beside, times, secrets := addPlaces(p.Project, found), occurrences(p.Site, found), &secret.Documents{}
+		addPlaces(p.Project, wholeNames, found)
+		addPlaces(p.Project, hostNames, hosts)
+		found = append(found, hosts...)
+		times, secrets, reported := occurrences(p.Site, found), &secret.Documents{}, map[namePlace]bool{}
 		for _, m := range found {
 			if times[m.word] <= m.count && times[m.meant] >= max(minFrequent, timesRare*m.count) && !isJoined(m.word, times) {
-				m.report(p, times[m.meant], beside, secrets)
+				m.report(p, times[m.meant], secrets, reported)
 			}
 		}
 	},
@@ -43,6 +46,8 @@ var MisspelledValue = &rule.Rule{
 const (
 	// longestName is the length up to which names are compared, and shortestWord and longestWord those of words.
 	longestName, shortestWord, longestWord = 100, 5, 30
+	// shortestTop is the length of the shortest top-level domains.
+	shortestTop = 2
 	// shortestPart is the length from which the parts of a word may be words themselves.
 	shortestPart = 4
 	// maxSame is the number of places up to which all may have the same misspelling.
@@ -55,6 +60,7 @@ const (
 
 // misspelledName is a name with a word that occurs in no other name.
 type misspelledName struct {
+	kind       *nameKind
 	name, word string
 	count      int // the number of places
 	// meant is the word that was probably meant; "" if there is none. isAmbiguous reports that there are several.
@@ -67,11 +73,23 @@ type misspelledName struct {
 	corrects []*data.Node
 }
 
-// namePlace is a place of a name.
+// namePlace is a place of a name, and where it is in the text there.
 type namePlace struct {
-	file *project.File
-	node *data.Node
+	file     *project.File
+	node     *data.Node
+	from, to int
 }
+
+func (at *namePlace) name() string { return at.node.Text()[at.from:at.to] }
+
+// nameKind finds the names of one kind in a text, and the words in a name of which one may be misspelled.
+type nameKind struct {
+	in, words func(text string) iter.Seq2[int, int]
+}
+
+// wholeNames are texts that are names. hostNames are the names of hosts in texts from one of their labels on, and the words of
+// which are those of that label: it does not matter on which host of a domain.
+var wholeNames, hostNames = &nameKind{wholeName, wordsOf}, &nameKind{domainsIn, wordsOfLabel}
 
 // wordUse is how often a word occurs in data, and the only name that contains it; "" if there are several.
 type wordUse struct {
@@ -80,13 +98,13 @@ type wordUse struct {
 }
 
 // misspelledNames returns names with a word that is probably misspelled, if it does not occur elsewhere.
-func misspelledNames(s *rule.Site) []*misspelledName {
+func misspelledNames(s *rule.Site, kind *nameKind) []*misspelledName {
 	names, words := map[string]int{}, map[string]wordUse{}
-	for _, n := range namesIn(s.Project) {
-		names[n.Text()]++
+	for at := range kind.namesIn(s.Project) {
+		names[at.name()]++
 	}
 	for name, times := range names {
-		for from, to := range wordsOf(name) {
+		for from, to := range kind.words(name) {
 			use, isKnown := words[name[from:to]]
 			if use.count += times; isKnown {
 				use.only = ""
@@ -99,13 +117,13 @@ func misspelledNames(s *rule.Site) []*misspelledName {
 	var all []*misspelledName
 	for word, use := range words {
 		if use.only != "" && use.count <= maxSame {
-			all = append(all, &misspelledName{name: use.only, word: word, count: use.count})
+			all = append(all, &misspelledName{kind: kind, name: use.only, word: word, count: use.count})
 		}
 	}
 	if len(all) == 0 || len(all) > maxRare {
 		return nil
 	}
-	rare := rareNames{}
+	rare := rareNames{kind, map[uint64]*rareWords{}}
 	for _, m := range all {
 		rare.add(m)
 	}
@@ -115,8 +133,8 @@ func misspelledNames(s *rule.Site) []*misspelledName {
 	}
 	for code := range s.AllCode() {
 		for text := range code.Strings() {
-			if len(text) <= longestName && isCompound(text) {
-				found = append(found, rare.like(text, func(string) bool { return true }, true)...)
+			for from, to := range kind.in(text) {
+				found = append(found, rare.like(text[from:to], func(string) bool { return true }, true)...)
 			}
 		}
 	}
@@ -130,11 +148,11 @@ func misspelledNames(s *rule.Site) []*misspelledName {
 
 // namesIn iterates over the names in data files, except for root keys and lookup_options. Those of aliases are at their
 // anchors.
-func namesIn(p *project.Project) iter.Seq2[*project.File, *data.Node] {
-	return func(yield func(*project.File, *data.Node) bool) {
+func (k *nameKind) namesIn(p *project.Project) iter.Seq[namePlace] {
+	return func(yield func(namePlace) bool) {
 		for _, f := range p.Files {
 			for key, value := range f.Doc.Root.Entries() {
-				if !rule.IsKey(key, lookupoptions.Key) && !eachName(value, func(n *data.Node) bool { return yield(f, n) }) {
+				if !rule.IsKey(key, lookupoptions.Key) && !k.each(f, value, yield) {
 					return
 				}
 			}
@@ -142,12 +160,75 @@ func namesIn(p *project.Project) iter.Seq2[*project.File, *data.Node] {
 	}
 }
 
-// eachName calls visit for the names in n until it returns false.
-func eachName(n *data.Node, visit func(*data.Node) bool) bool {
-	if n.Kind == data.Scalar {
-		return len(n.Text()) > longestName || !isCompound(n.Text()) || !n.Value.Is(data.String) || visit(n)
+// each calls visit for the names in n until it returns false.
+func (k *nameKind) each(f *project.File, n *data.Node, visit func(namePlace) bool) bool {
+	if n.Kind != data.Scalar {
+		return lists.All(n.Children, func(child *data.Node) bool { return k.each(f, child, visit) })
 	}
-	return lists.All(n.Children, func(child *data.Node) bool { return eachName(child, visit) })
+	if n.Value.Is(data.String) {
+		for from, to := range k.in(n.Text()) {
+			if !visit(namePlace{f, n, from, to}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// wholeName iterates over a text if it is a name.
+func wholeName(text string) iter.Seq2[int, int] {
+	return func(yield func(from, to int) bool) {
+		if len(text) <= longestName && isCompound(text) {
+			yield(0, len(text))
+		}
+	}
+}
+
+// domainsIn iterates over the names of hosts in a text, such as a URL, without their first labels, with one less, and so on.
+func domainsIn(text string) iter.Seq2[int, int] {
+	return func(yield func(from, to int) bool) {
+		for end := 0; ; {
+			dot := strings.IndexByte(text[end:], '.')
+			if dot < 0 {
+				return // as for most
+			}
+			from, start := end+dot, end
+			for from > start && isInHost(text[from-1]) {
+				from--
+			}
+			for end += dot; end < len(text) && isInHost(text[end]); {
+				end++
+			}
+			if end < len(text) && strings.IndexByte(":/?#,; \n", text[end]) < 0 || !isHostAt(text, from) {
+				continue
+			}
+			to := from + len(strings.TrimRight(text[from:end], ".-"))
+			top := strings.LastIndexByte(text[from:to], '.') + 1
+			if to-from-top < shortestTop || strings.IndexFunc(text[from+top:to], func(r rune) bool { return !ascii.IsLetter(r) }) >= 0 {
+				continue
+			}
+			for dot := strings.IndexByte(text[from:to], '.'); dot >= 0; dot = strings.IndexByte(text[from:to], '.') {
+				if dot >= shortestWord && to-from <= longestName && !yield(from, to) {
+					return
+				}
+				from += dot + 1
+			}
+		}
+	}
+}
+
+// isInHost reports whether a character may be part of the name of a host.
+func isInHost(c byte) bool { return ascii.IsLetter(c) || ascii.IsDigit(c) || c == '-' || c == '.' }
+
+// isHostAt reports whether what precedes the index at in a text may precede the name of a host, or of its domain.
+func isHostAt(text string, at int) bool {
+	return at == 0 || text[at] == '.' || strings.IndexByte("@,;= :\n", text[at-1]) >= 0 || strings.HasSuffix(text[:at], "//")
+}
+
+// wordsOfLabel iterates over the words in the first label of the name of a host that are long and in lower case.
+func wordsOfLabel(name string) iter.Seq2[int, int] {
+	label, _, _ := strings.Cut(name, ".")
+	return wordsOf(label)
 }
 
 // isCompound reports whether a string consists of several parts, one of them with a long word, and nothing but letters, digits,
@@ -189,8 +270,11 @@ func wordsOf(name string) iter.Seq2[int, int] {
 	}
 }
 
-// rareNames holds names with a rare word, by the hash of the rest of the name.
-type rareNames map[uint64]*rareWords
+// rareNames holds names of a kind with a rare word, by the hash of the rest of the name.
+type rareNames struct {
+	kind   *nameKind
+	byRest map[uint64]*rareWords
+}
 
 // rareWords holds the names by the word, and by the word without one of its letters.
 type rareWords struct {
@@ -216,7 +300,7 @@ func restOf(name string, from, to int) uint64 {
 func (r rareNames) add(m *misspelledName) {
 	name := withoutNumbers(m.name)
 	at := indexOfWord(name, m.word)
-	words := lists.GetOrPut(r, restOf(name, at, at+len(m.word)), func() *rareWords {
+	words := lists.GetOrPut(r.byRest, restOf(name, at, at+len(m.word)), func() *rareWords {
 		return &rareWords{map[string][]*misspelledName{}, map[comparedWord]bool{}}
 	})
 	words.names[m.word] = append(words.names[m.word], m)
@@ -230,9 +314,9 @@ func (r rareNames) add(m *misspelledName) {
 func (r rareNames) like(other string, mayBeMeant func(word string) bool, inCode bool) []*misspelledName {
 	var found []*misspelledName
 	other = withoutNumbers(other)
-	for from, to := range wordsOf(other) {
+	for from, to := range r.kind.words(other) {
 		word := other[from:to]
-		words := r[restOf(other, from, to)]
+		words := r.byRest[restOf(other, from, to)]
 		if words == nil || words.compared[comparedWord{word, inCode}] || !mayBeMeant(word) {
 			continue // as for most
 		}
@@ -299,35 +383,27 @@ func (m *misspelledName) corrected() string {
 	return m.name[:at] + m.meant + m.name[at+len(m.word):]
 }
 
-// inCollection is a name in a hash or array.
-type inCollection struct {
-	of   *data.Node
-	name string
-}
-
-// addPlaces adds the places of the names in data. It returns the corrected names in each hash and array.
-func addPlaces(p *project.Project, found []*misspelledName) map[inCollection]bool {
-	names, corrected, beside := map[string][]*misspelledName{}, map[string][]*misspelledName{}, map[inCollection]bool{}
-	exact := map[string]bool{}
+// addPlaces adds the places of the names in data.
+func addPlaces(p *project.Project, kind *nameKind, found []*misspelledName) {
+	if len(found) == 0 {
+		return
+	}
+	names, corrected := map[string][]*misspelledName{}, map[string][]*misspelledName{}
 	for _, m := range found {
 		names[m.name] = append(names[m.name], m)
-		name := m.corrected()
-		corrected[withoutNumbers(name)], exact[name] = append(corrected[withoutNumbers(name)], m), true
+		name := withoutNumbers(m.corrected())
+		corrected[name] = append(corrected[name], m)
 	}
-	for f, n := range namesIn(p) {
-		for _, m := range names[n.Text()] {
-			m.places = append(m.places, namePlace{f, n})
+	for at := range kind.namesIn(p) {
+		for _, m := range names[at.name()] {
+			m.places = append(m.places, at)
 		}
-		for _, m := range corrected[withoutNumbers(n.Text())] {
+		for _, m := range corrected[withoutNumbers(at.name())] {
 			if len(m.corrects) < maxSame {
-				m.corrects = append(m.corrects, n)
+				m.corrects = append(m.corrects, at.node)
 			}
 		}
-		if exact[n.Text()] {
-			beside[inCollection{n.Parent, n.Text()}] = true
-		}
 	}
-	return beside
 }
 
 // occurrences returns how often the words of names, and their parts, occur in data and code, including comments, and in the
@@ -405,20 +481,23 @@ func filesOf(s *rule.Site) iter.Seq[*source.File] {
 	}
 }
 
-// report reports a name at its places, unless the hash or array there also contains the correct name. Names of attributes are
-// left to rules that know more about them.
-func (m *misspelledName) report(p *rule.ProjectPass, times int, beside map[inCollection]bool, secrets *secret.Documents) {
+// report reports a name at its places, unless the hash or array there also contains the correct text, or the text is a domain,
+// which is often one like another in order to redirect to it. Names of attributes are left to rules that know more about them.
+func (m *misspelledName) report(p *rule.ProjectPass, times int, secrets *secret.Documents, reported map[namePlace]bool) {
 	m.corrects = slices.DeleteFunc(m.corrects, secrets.IsSecret)
 	if len(m.corrects) == 0 && !m.inCode {
 		return
 	}
 	for _, at := range m.places {
-		isAttribute := at.node.IsKey() && pp.IsParameterName(m.name)
-		if isAttribute || rule.IsUnreadExample(at.file) || beside[inCollection{at.node.Parent, m.corrected()}] || secrets.IsSecret(at.node) {
+		text, from := at.node.Text(), at.from+indexOfWord(m.name, m.word)
+		word := namePlace{at.file, at.node, from, from + len(m.word)}
+		isAttribute := at.node.IsKey() && pp.IsParameterName(text)
+		isDomain := m.kind == hostNames && strings.Count(m.name, ".") == 1 && strings.TrimPrefix(strings.TrimPrefix(text, "*."), "www.") == m.name
+		if reported[word] || isAttribute || isDomain || rule.IsUnreadExample(at.file) || isBeside(at.node, text[:from]+m.meant+text[word.to:]) || secrets.IsSecret(at.node) {
 			continue
 		}
-		from := indexOfWord(m.name, m.word)
-		span := at.node.SourceSpan(from, from+len(m.word))
+		reported[word] = true
+		span := at.node.SourceSpan(from, word.to)
 		d := diagnostic.Diagnostic{
 			File: at.node.Doc.File, Span: span, Key: rule.KeyPath(at.node),
 			Message: "`" + m.word + "` occurs only in this string, but `" + m.meant + "` " + strconv.Itoa(times) + " times in data and code",
@@ -433,4 +512,9 @@ func (m *misspelledName) report(p *rule.ProjectPass, times int, beside map[inCol
 		}
 		p.Report(d)
 	}
+}
+
+// isBeside reports whether the hash or array of a node contains a text.
+func isBeside(n *data.Node, text string) bool {
+	return slices.ContainsFunc(n.Parent.Children, func(other *data.Node) bool { return other.Kind == data.Scalar && other.Text() == text })
 }

@@ -13,6 +13,7 @@ func TestMisspelledValue(t *testing.T) {
 	const (
 		files = "a::files: [/mnt/uploads, /mnt/uploads/1, /mnt/uploads/2, /mnt/uploads/x, /mnt/uploads/y, /srv/uploads, /srv/uploads/x, /srv/uploads/y]\n"
 		hosts = "a::hosts: [search-1.example.com, search-2.example.com, search-3.example.com, search-4.example.com, search-5.example.com, search-6.example.com]\n"
+		urls  = "a::urls: ['http://repo.example.com/a', 'http://repo.example.com/b', 'http://repo.example.com/c', 'ldap.example.com:389', root@example.com, 'a.example.com,b.example.com']\n"
 		code  = "class a { $x = '/mnt/uploads' file { ['/mnt/uploads/a', '/mnt/uploads/b', '/mnt/uploads/c', '/mnt/uploads/d', '/mnt/uploads/e']: } }\n"
 	)
 	ruletest.RunAll(t, yaml.MisspelledValue, map[string]map[string]string{
@@ -27,6 +28,22 @@ func TestMisspelledValue(t *testing.T) {
 			"data/common.yaml": "b:\n  /mnt/uplaods: {x: 1} # want \"`uploads` 6 times\"\n", "modules/a/manifests/init.pp": code,
 		},
 		"module data": {"modules/a/data/common.yaml": "a::x: /mnt/uplaods # want \"`uplaods`\"\n", "modules/a/manifests/init.pp": code, "modules/a/hiera.yaml": "version: 5\n"},
+
+		"host in a URL":              ruletest.Common(urls + "b: http://repo.exmaple.com/x # want \"`exmaple` occurs only in this string, but `example` 7 times\"\n"),
+		"host of another URL":        ruletest.Common(urls + "b: https://web.exmaple.com:8080/x?y=z # want \"`exmaple`\"\n"),
+		"host with a number":         ruletest.Common(hosts + "b: https://seach-10.example.com/x # want \"`seach`\"\n"),
+		"email address":              ruletest.Common(urls + "b: admin@exmaple.com # want \"`exmaple`\"\n"),
+		"host and port":              ruletest.Common(urls + "b: db01.exmaple.com:5432 # want \"`exmaple`\"\n"),
+		"list of hosts":              ruletest.Common(urls + "b: web.example.com, ldap.exmaple.com # want \"`exmaple`\"\n"),
+		"host in a command":          ruletest.Common(urls + "b: curl -s --proxy=proxy.exmaple.com. # want \"`exmaple`\"\n"),
+		"domain after interpolation": ruletest.Common(urls + "b: http://%{facts.networking.hostname}.exmaple.com/ # want \"`exmaple`\"\n"),
+		"two hosts, two words":       ruletest.Common(urls + "b: http://repo.exmaple.com/x # want \"`exmaple`\"\nc: http://repo.exampel.com/x # want \"`exampel`\"\n"),
+
+		"domain that redirects":       ruletest.Common(urls + "b: {exmaple.com: {aliases: ['*.exmaple.com', www.exmaple.com]}}\n"),
+		"another domain":              ruletest.Common(urls + "b: http://repo.exmaple.org/x\n"),
+		"host beside the correct one": ruletest.Common(urls + "b: ['http://web.exmaple.com/x', 'http://web.example.com/x']\n"),
+		"files with such names":       ruletest.Common(strings.ReplaceAll(urls, "example.com", "uploads.conf") + "b: /srv/uplaods.conf\nc: x_uplaods.conf\n"),
+		"no top-level domain":         ruletest.Common("a: ['search.1', 'x@search.1', 'y@search.1', 'z@search.1', 'v@search.1', 'w@search.1']\nb: x@seach.1 y\n"),
 
 		"another string":              ruletest.Common(files + "b: /opt/uplaods\n"),
 		"in a comment":                ruletest.Common(files + "b: /mnt/uplaods\n# they are called uplaods\n"),
@@ -60,5 +77,6 @@ func TestMisspelledValueFix(t *testing.T) {
 	const uploads = "a: [/mnt/uploads, /mnt/uploads/1, /mnt/uploads/2, /mnt/uploads/x, /mnt/uploads/y, /srv/uploads]\n"
 	ruletest.Fixes(t, yaml.MisspelledValue, false, map[string]string{
 		uploads + "b: \"/mnt/uplaods\" # want \"uplaods\"\n": uploads + "b: \"/mnt/uploads\"\n",
+		"a: [x@example.com, y@example.com, z@example.com, u@example.com, v@example.com, w@example.com]\nb: 'http://web.exmaple.com' # want \"exmaple\"\n": "a: [x@example.com, y@example.com, z@example.com, u@example.com, v@example.com, w@example.com]\nb: 'http://web.example.com'\n",
 	})
 }
