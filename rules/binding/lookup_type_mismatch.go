@@ -162,6 +162,9 @@ func typeMismatch(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, n *data.N
 	if mayBeOverridden(p, n) {
 		fails += ", unless a level outside the tree has another value"
 	}
+	if len(m.Path) > 0 {
+		where += ":" // a part of the value follows
+	}
 	message := "lookup of `" + name + "` " + where + " " + cut(m.Text())
 	if isVariant(m) {
 		message = "`" + name + "` does not match the type `" + cut(typ.String()) + "` that " + who + " requires"

@@ -48,7 +48,10 @@ func reportUndefText(p *rule.KeyPass, t target, m *misfit, extent nodes.Extent) 
 	case p.Code().Quotes(t.class.Module, m.value.Text()):
 		d.Severity = diagnostic.Note
 	}
-	if n := m.place; m.source == nil && n.Kind == data.Scalar && n.Value != nil && data.Eql(n.Value, m.value) {
+	switch n := m.place; {
+	case !t.parameter.HasDefault() && !types.Instance(t.typ, data.NewUndef()):
+		d.Help = "write the value that is meant: the parameter has no default, and its type `" + cut(t.parameter.Type()) + "` does not accept `~`"
+	case m.source == nil && n.Kind == data.Scalar && n.Value != nil && data.Eql(n.Value, m.value):
 		d.Fixes = []diagnostic.Fix{writeNothing(n)}
 	}
 	p.Report(d)

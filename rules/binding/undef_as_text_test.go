@@ -51,4 +51,12 @@ func TestUndefAsText(t *testing.T) {
 	if got, want := ruletest.Apply(found[0].Fixes[0]), "app::x: ~\n"; got != want {
 		t.Errorf("fixed %q, want %q", got, want)
 	}
+	found = ruletest.Run(t, binding.UndefAsText, ruletest.Typed("String $x", "app::x: undef # want \"undef\"\n"))
+	if d := found[0]; len(d.Fixes) > 0 || d.Help != "write the value that is meant: the parameter has no default, and its type `String` does not accept `~`" {
+		t.Errorf("a parameter that needs a value: fixes %v, help %q", d.Fixes, d.Help)
+	}
+	found = ruletest.Run(t, binding.UndefAsText, ruletest.Typed("String $x = 'a'", "app::x: undef # want \"undef\"\n"))
+	if d := found[0]; len(d.Fixes) != 1 {
+		t.Errorf("a parameter with a default: fixes %v", d.Fixes)
+	}
 }

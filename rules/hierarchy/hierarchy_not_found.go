@@ -109,14 +109,13 @@ func misspelledDatadir(b *project.WithoutHierarchy) (wrongDatadir, bool) {
 	return wrongDatadir{}, false
 }
 
-// folders returns a phrase with the directories of some files.
+// folders returns a phrase with the directories of some files, without those in others.
 func folders(files []string) string {
+	dirs := lists.Map(files, path.Dir)
+	slices.SortFunc(dirs, func(a, b string) int { return strings.Compare(a+"/", b+"/") }) // those in a directory follow it
 	var all []string
-	for _, f := range files {
-		if len(all) > few {
-			break // the others are not named
-		}
-		if dir := path.Dir(f); !slices.ContainsFunc(all, func(known string) bool { return dir == known || strings.HasPrefix(dir, known+"/") }) {
+	for _, dir := range dirs {
+		if len(all) == 0 || !strings.HasPrefix(dir+"/", all[len(all)-1]+"/") {
 			all = append(all, dir)
 		}
 	}

@@ -18,9 +18,10 @@ func TestHierarchyNotFound(t *testing.T) {
 		files      map[string]string
 		want, help string
 	}{
-		"no hiera.yaml":        {map[string]string{"hieradata/common.yaml": "app::port: 80\n", "hieradata/nodes/a.yaml": "app::port: 81\n"}, "no hierarchy found for the data here: 2 files in `DIR/hieradata`", "set `hiera_config` under `environments` in .hieralint.yaml"},
-		"it reads other files": {map[string]string{"hiera.yaml": elsewhere, "settings/common.yaml": "app::port: 80\n"}, "no level of this hierarchy matches the files that look like data: 1 file in `DIR/settings`", "correct its data directory and paths; if production uses another hiera.yaml, set `hiera_config` under `environments` in .hieralint.yaml"},
-		"it reads some":        {map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n", "settings/common.yaml": "app::port: 80\n"}, "", ""},
+		"no hiera.yaml":               {map[string]string{"hieradata/common.yaml": "app::port: 80\n", "hieradata/nodes/a.yaml": "app::port: 81\n"}, "no hierarchy found for the data here: 2 files in `DIR/hieradata`", "set `hiera_config` under `environments` in .hieralint.yaml"},
+		"a directory and parts of it": {map[string]string{"hieradata/apps/a.yaml": "app::port: 80\n", "hieradata/common.yaml": "app::port: 81\n", "hieradata/nodes/a.yaml": "app::port: 82\n"}, "no hierarchy found for the data here: 3 files in `DIR/hieradata`", "set `hiera_config` under `environments` in .hieralint.yaml"},
+		"it reads other files":        {map[string]string{"hiera.yaml": elsewhere, "settings/common.yaml": "app::port: 80\n"}, "no level of this hierarchy matches the files that look like data: 1 file in `DIR/settings`", "correct its data directory and paths; if production uses another hiera.yaml, set `hiera_config` under `environments` in .hieralint.yaml"},
+		"it reads some":               {map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n", "settings/common.yaml": "app::port: 80\n"}, "", ""},
 		"one of two environments": {map[string]string{
 			"environments/a/hiera.yaml": elsewhere, "environments/a/settings/common.yaml": "app::port: 80\n", "environments/a/environment.conf": "",
 			"environments/b/hiera.yaml": "version: 5\n", "environments/b/data/common.yaml": "app::port: 80\n", "environments/b/environment.conf": "",
