@@ -17,7 +17,12 @@ func hole(name string) glob.Part {
 	if shape == nil {
 		return glob.Part{Kind: glob.PathPlaceholder, Text: name, Likely: isValue}
 	}
-	return glob.Part{Kind: glob.Placeholder, Text: name, Required: facter.HasAlways(name), Likely: func(text string) bool { return isValue(text) && shape.MatchString(text) }}
+	isLikely := isValue
+	switch facter.Canonical(name) {
+	case "trusted.certname", "networking.fqdn":
+		isLikely = isNode
+	}
+	return glob.Part{Kind: glob.Placeholder, Text: name, Required: facter.HasAlways(name), Likely: func(text string) bool { return isLikely(text) && shape.MatchString(text) }}
 }
 
 // isValue reports whether a part of a file name is likely to be the value of a variable, rather
@@ -30,12 +35,19 @@ func isValue(text string) bool {
 	return true
 }
 
+// isNode reports whether a part of a file name is likely to be the name of a node, rather than that of a file for all of them, or of
+// a variant of it, such as `common-new`.
+func isNode(text string) bool {
+	first, _, _ := strings.Cut(strings.ReplaceAll(text, "_", "-"), "-")
+	return isValue(text) && (isValue(first) || strings.ContainsAny(text, ".0123456789"))
+}
+
 // IsImpossible reports whether no node can have that value of a variable, named as in Match.Vars,
 // and returns what was probably meant, or "". It only judges values that Puppet and Facter
 // determine:
 //
 //   - Certnames are in lower case, and host names contain no dots. Neither contains spaces, unlike
-//     copies made by a file manager: `web01 copy.yaml`.
+//     copies made by a file manager: `web01 copy.yaml`. No node is called `default` or `common-new`.
 //   - Families and kernels of operating systems, and most of their names, are capitalized, except
 //     for windows. Their releases are separate facts.
 func IsImpossible(variable, value string) (meant string, impossible bool) {
@@ -48,9 +60,9 @@ func IsImpossible(variable, value string) (meant string, impossible bool) {
 		if lower := strings.ToLower(value); lower != value {
 			return lower, true
 		}
-		return "", strings.Contains(value, " ")
+		return "", strings.Contains(value, " ") || !isNode(value)
 	case "networking.fqdn", "fqdn":
-		return "", strings.Contains(value, " ")
+		return "", strings.Contains(value, " ") || !isNode(value)
 	case "trusted.hostname", "networking.hostname", "hostname":
 		if host, domain, _ := strings.Cut(value, "."); strings.Contains(domain, ".") && !strings.Contains(value, " ") {
 			return host, true

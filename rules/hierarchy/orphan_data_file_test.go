@@ -26,7 +26,7 @@ hierarchy:
 	}{
 		{"all is read", map[string]string{
 			"data/nodes/web01.example.com.yaml": "a: 1\n", "data/role/web.yaml": "a: 1\n", "data/role/common.yaml": "a: 1\n", "data/role/web/front.yaml": "a: 1\n",
-			"data/os/RedHat.yaml": "a: 1\n", "data/os/windows.yaml": "a: 1\n", "data/os/Debian-12.yaml": "a: 1\n", "data/common.yaml": "a: 1\n", "data/nodes/default.yaml": "a: 1\n",
+			"data/os/RedHat.yaml": "a: 1\n", "data/os/windows.yaml": "a: 1\n", "data/os/Debian-12.yaml": "a: 1\n", "data/common.yaml": "a: 1\n",
 		}, ""},
 		{"a path without an extension", map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: Nodes, path: \"nodes/%{facts.networking.hostname}\"}]\n", "data/nodes/web01.yaml": "a::b: 1\n"}, ""},
 		{"another extension", map[string]string{"data/common.yml": "a::b: 1 # want warning \"no level\"\n"}, "data/common.yaml`, which level `Common` reads"},
@@ -141,6 +141,11 @@ hierarchy:
 		}, ""},
 		{"certnames are in lower case", map[string]string{"data/nodes/WEB01.example.com.yaml": "a: 1 # want warning \"never\"\n"}, "did you mean `web01.example.com`?"},
 		{"a space", map[string]string{"data/nodes/web01.example.com .yaml": "a: 1 # want warning \"`trusted.certname` begins or ends with a space\"\n"}, "did you mean `web01.example.com`?"},
+		{"no node", map[string]string{"data/nodes/default.yaml": "a: 1 # want note \"`trusted.certname` is never `default`\"\n"}, "rename the file after a value"},
+		{"a variant of the common file", map[string]string{
+			"hiera.yaml":            "---\n:backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"%{::fqdn}\", common]\n",
+			"hieradata/common.yaml": "a: 1\n", "hieradata/common-git.yaml": "a: 1 # want note \"`fqdn` is never `common-git`\"\n", "hieradata/common.example.com.yaml": "a: 2\n",
+		}, "rename the file after a value"},
 		{"not a value", map[string]string{"data/os/common.yaml": "a: 1 # want note \"`facts.os.family` is never `common`\"\n"}, "rename the file after a value"},
 		{"examples", map[string]string{
 			"data/example.yaml": "a::b: 1\n", "data/templates/x.yaml": "a::b: 1\n", "data/common.yaml.bak": "x\n", "data/compliance_profiles/x.yaml": "a::b: 1\n",
@@ -213,9 +218,13 @@ func TestFileOfNoNode(t *testing.T) {
 			"environment.conf": "", "manifests/site.pp": site, "data/role/web.yaml": "a: 1\n",
 		}
 		for _, name := range names {
+			name, never := strings.CutSuffix(name, "?")
 			name, wanted := strings.CutSuffix(name, "!")
 			tree["data/nodes/"+name+".yaml"] = "a: 1\n"
-			if wanted {
+			switch {
+			case never:
+				tree["data/nodes/"+name+".yaml"] = "a: 1 # want note \"never `" + name + "`\"\n"
+			case wanted:
 				tree["data/nodes/"+name+".yaml"] = "a: 1 # want warning \"no node definition for `" + name + "`, but one for `puppet\"\n"
 			}
 		}
@@ -235,7 +244,7 @@ func TestFileOfNoNode(t *testing.T) {
 		"a path for host names":                 read,
 		"others without a domain":               with(domain, "puppet01", "web"),
 		"not a node":                            with(domain, "web01"),
-		"a value for all":                       with(domain, "default", "common", "puppet01!"),
+		"a value for all":                       with(domain, "default?", "common?", "puppet01!"),
 		"nodes without a domain":                with(domain+"node 'laptop' { }\n", "puppet01"),
 		"a node without a domain":               with(domain+"node 'puppet01' { }\n", "puppet01"),
 		"nodes that match a regular expression": with(domain+"node /^puppet\\d+/ { }\n", "puppet01"),

@@ -15,6 +15,9 @@ func TestRedundantOverride(t *testing.T) {
 		"a level between may differ": ruletest.Roles(map[string]string{
 			"data/nodes/web01.yaml": "a: 1\n", "data/role/web.yaml": "a: 2\n", "data/common.yaml": "a: 1\n",
 		}),
+		"a variant of the other file": {
+			"hiera.yaml": "version: 5\nhierarchy: [{name: A, paths: ['%{trusted.certname}.yaml', common.yaml]}]\n", "data/common-new.yaml": "a: 1\nb: 1\n", "data/common.yaml": "a: 1\n",
+		},
 		"another type": ruletest.Roles(map[string]string{"data/role/web.yaml": "a: '1'\n", "data/common.yaml": "a: 1\n"}),
 		"merged":       ruletest.Roles(map[string]string{"data/role/web.yaml": "a: [1]\n", "data/common.yaml": "lookup_options: {a: {merge: unique}}\na: [1]\n"}),
 	})
