@@ -92,7 +92,7 @@ func (c *collector) onlyText(e pp.Expression) (string, bool) {
 func (c *collector) include(function string, args []pp.Expression, given []string) {
 	if function == "hiera_include" {
 		for _, key := range c.lookedUp(function, args) {
-			c.includes(&Inclusion{Function: function, Key: key.pattern, Path: key.path, Conditional: c.conditions > 0, Span: key.span, excluded: c.excluded(key.path)})
+			c.includes(&Inclusion{Function: function, Key: key.pattern, Path: key.path, Exact: true, Conditional: c.conditions > 0, Span: key.span, excluded: c.excluded(key.path)})
 		}
 		return
 	}
@@ -108,7 +108,7 @@ func (c *collector) include(function string, args []pp.Expression, given []strin
 				if isVariable || v.elements != nil {
 					conditions -= c.loops // the block is called for each element
 				}
-				i := &Inclusion{Function: function, Class: v.text, Key: v.key, Path: v.path, Elements: v.elements, Given: given, Variable: v.variable, Span: e.Span()}
+				i := &Inclusion{Function: function, Class: v.text, Key: v.key, Path: v.path, Exact: v.isLookup(), Elements: v.elements, Given: given, Variable: v.variable, Span: e.Span()}
 				c.guard(i, conditions, v.perhaps)
 				i.excluded = v.excluded.or(c.excluded(v.elementsPath()))
 				c.includes(i)

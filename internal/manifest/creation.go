@@ -24,7 +24,7 @@ func (c *collector) createResources(function, typ string, args []pp.Expression, 
 	}
 	for _, v := range c.values(args[1]) {
 		if !v.key.IsZero() && !v.ofHash && !v.perhaps && v.depth == 0 {
-			c.creates(&Creation{Function: function, Titled: true, Type: typ, Key: v.key, Path: v.path, Given: given, Conditional: c.conditions > 0, Span: span})
+			c.creates(&Creation{Function: function, Titled: true, Type: typ, Key: v.key, Path: v.path, Exact: v.isLookup(), Given: given, Conditional: c.conditions > 0, Span: span})
 		}
 	}
 }
@@ -56,7 +56,7 @@ func (c *collector) createEntry(typ string, title, attributes pp.Expression, giv
 		if v.key.IsZero() || v.ofHash || v.perhaps || v.depth > 1 {
 			continue
 		}
-		x := &Creation{Function: "each", Type: typ, Key: v.key, Path: v.path, Given: append(others, given...), Added: entry != attributes, Conditional: c.conditions > c.loops, Span: span}
+		x := &Creation{Function: "each", Type: typ, Key: v.key, Path: v.path, Exact: v.ofLookup(), Given: append(others, given...), Added: entry != attributes, Conditional: c.conditions > c.loops, Span: span}
 		x.Mixed = slices.ContainsFunc(values, func(other value) bool {
 			return !other.perhaps && (other.ofHash || other.path.String() != v.path.String())
 		})

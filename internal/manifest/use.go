@@ -66,6 +66,8 @@ type Inclusion struct {
 	// Path is the whole key that is looked up if the names are the value of Key: `a.b`, where Key
 	// is a.
 	Path Pattern
+	// Exact reports that the names are what a lookup of the key returns, not computed from it.
+	Exact bool
 	// Elements is set if the name of the class consists of an element of the value of a key and known text.
 	Elements *Elements
 	// Given lists the parameters of a class declared like a resource that have values, including
@@ -131,6 +133,8 @@ type Creation struct {
 	Type string
 	// Key is the root key whose value is the hash, and Path the whole key.
 	Key, Path Pattern
+	// Exact reports that the hash is what a lookup of the key returns, not computed from it.
+	Exact bool
 	// Given lists the attributes that have other values, including `*` if some are unknown.
 	Given []string
 	// Added reports that the entry adds its attributes to others, and Mixed that code may add to

@@ -41,6 +41,13 @@ func (v *value) elementsPath() Pattern {
 // isPart reports whether the expression may not be the value of the key.
 func (v *value) isPart() bool { return v.perhaps || v.altered || v.ofHash || v.depth > 0 }
 
+// isLookup reports whether the expression is what a lookup of the key returns, and ofLookup whether it may also be inside it.
+func (v *value) isLookup() bool { return v.ofLookup() && v.depth == 0 }
+
+func (v *value) ofLookup() bool {
+	return !v.key.IsZero() && v.text.IsZero() && !v.perhaps && !v.altered && !v.ofHash
+}
+
 // unknown is the value of most expressions.
 var unknown = []value{{text: anything}}
 

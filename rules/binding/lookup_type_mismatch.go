@@ -85,11 +85,14 @@ func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*da
 	})
 	for _, n := range found.places {
 		seen[n] = true
+		isEvaluated := isEverywhere || isOnly && slices.ContainsFunc(found.having[n], func(c *nodes.Case) bool { return c.Needed })
+		if n.Value != nil && n.Value.IsUndef() && len(n.Path()) == 1 && !isEvaluated {
+			continue // it may be meant for nodes without the lookup
+		}
 		d := typeMismatch(p, u, typ, n, found.mismatches[n], p.Key.ExtentOf(found.having[n]...))
 		if option := wrongOption(typ, found.having[n][0]); option != "" && u.Merge == "" {
 			d.Help = helpForOption(option)
 		}
-		isEvaluated := isEverywhere || isOnly && slices.ContainsFunc(found.having[n], func(c *nodes.Case) bool { return c.Needed })
 		if isFittingElsewhere || isFitting && !isEvaluated || partsOf[n.Doc] {
 			d.Severity = diagnostic.Note // nodes, or this hierarchy, may not evaluate the lookup, or have other values as well
 		}
@@ -128,7 +131,7 @@ func requiredType(p *rule.KeyPass, code *manifest.Index, u *manifest.Lookup) (ty
 func mistyped(p *rule.KeyPass, typ types.Type, c *nodes.Case, isMerged bool) (*data.Node, *types.Mismatch) {
 	partly := partlyKnown{}
 	v := partly.standIn(c.Result.Value, p.Key.Name)
-	if v == nil || v.IsUndef() || c.Result.Value.IsUnknown() || isComputed(v) {
+	if v == nil || c.Result.Value.IsUnknown() || isComputed(v) {
 		return nil, nil
 	}
 	all := slices.DeleteFunc(types.Mismatches(typ, v), func(m types.Mismatch) bool { return !partly.isCertain(&m) })

@@ -102,6 +102,9 @@ func checkPassedOn(p *rule.KeyPass) {
 				isFitting = true
 				continue
 			}
+			if c.Result.Value.IsUndef() {
+				continue // the parameter gets its default
+			}
 			if n, m := mistyped(p, to.typ, c, merging.ByOptions(c) != ""); n != nil && !seen[n] {
 				found.add(n, m, c)
 			}

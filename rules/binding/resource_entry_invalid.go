@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/nodes"
@@ -160,7 +161,10 @@ func (r *resources) reportGap(p *rule.KeyPass, title, first *data.Node) {
 // reportOther reports a value that is not a hash, for functions that accept only hashes.
 func (r *resources) reportOther(p *rule.KeyPass, at project.Definition) {
 	v := r.valueIn(at.Value)
-	if v == nil || v.IsUndef() || isComputed(v) || r.creation.Conditional || r.creation.Function == "each" || v.Node() == nil || v.Node().Doc == nil {
+	if v == nil || isComputed(v) || r.creation.Conditional || v.Node() == nil || v.Node().Doc == nil {
+		return
+	}
+	if v.IsUndef() && !r.lacksHash(p, v) || !v.IsUndef() && r.creation.Function == "each" {
 		return
 	}
 	isTyped := func(u *manifest.Lookup) bool { return u.Type() != "" } // reported by lookup-type-mismatch
@@ -175,11 +179,28 @@ func (r *resources) reportOther(p *rule.KeyPass, at project.Definition) {
 		return
 	}
 	path, _ := r.creation.Path.Text()
-	r.report(p, v.Node(), diagnostic.Diagnostic{
+	d := diagnostic.Diagnostic{
 		Message: "`" + rule.Shown(path) + "` must be a hash of resources, but is " + rule.KindOf(v),
 		Detail:  "Catalogs that evaluate `" + r.creation.Function + "` fail to compile",
 		Help:    "write a hash with the titles of the resources",
-	}, "")
+	}
+	n := v.Node()
+	if v.IsUndef() {
+		d.Severity, d.Message, d.Help = diagnostic.Warning, "`"+rule.Shown(path)+"` must be a hash of resources, but is empty", "write `{}` if there are none"
+		if slices.ContainsFunc(lookups, func(u *manifest.Lookup) bool { return u.HasDefault }) {
+			d.Help += "; the default is used only without the key"
+		}
+		n = n.Counterpart()
+	}
+	r.report(p, n, d, "")
+}
+
+// lacksHash reports whether code uses an empty value of the key without a check, and no data has another value: on some nodes, it
+// may be meant to hide one.
+func (r *resources) lacksHash(p *rule.KeyPass, v *data.Value) bool {
+	path, _ := r.creation.Path.Text()
+	return r.creation.Exact && !r.isParameter && r.creation.Function != "ensure_resources" && path == p.Key.Name && v.Node().Counterpart() != nil &&
+		!mayBeOverridden(p, v.Node()) && lists.All(p.Project.Definitions(p.Key.Name), func(d project.Definition) bool { return d.Value.IsUndef() })
 }
 
 // reportUntitled reports attributes that are not in the hash of a resource but beside the titles, and reports whether there are

@@ -95,6 +95,13 @@ func TestResourceEntryInvalid(t *testing.T) {
 		"of a given one":                  {"data/common.yaml": perhaps, "modules/app/manifests/init.pp": app, "manifests/site.pp": "class { 'app': sites => {} }\n"},
 		"of another type":                 {"data/common.yaml": "app::sites: {a: x}\n", "modules/app/manifests/init.pp": "class app(Hash[String, Hash] $sites = {}) { create_resources('app::site', $sites) }\n"},
 		"conditional":                     {"data/common.yaml": perhaps, "modules/app/manifests/init.pp": "class app(Hash $sites = {}) { if $facts['x'] { create_resources('app::site', $sites) } }\n"},
+		"nothing":                         {"data/common.yaml": "sites: # want warning \"`sites` must be a hash of resources, but is empty\"\n", "manifests/site.pp": "class x { create_resources('app::site', hiera('sites', {})) }\n"},
+		"nothing, each":                   {"data/common.yaml": "sites: ~ # want warning \"is empty\"\n", "manifests/site.pp": "$sites = lookup('sites')\n$sites.each |$k, $v| { app::site { $k: * => $v } }\n"},
+		"nothing on some nodes":           {"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": "sites: {}\n", "data/role/web.yaml": "sites: ~\n", "manifests/site.pp": "class x { create_resources('app::site', hiera('sites', {})) }\n"},
+		"nothing, picked":                 {"data/common.yaml": "sites: ~\n", "manifests/site.pp": "create_resources('app::site', pick(lookup('sites'), {}))\ncreate_resources('app::site', lookup('sites') + {})\nensure_resources('app::site', lookup('sites'))\n"},
+		"nothing, on a condition":         {"data/common.yaml": "sites: ~\n", "manifests/site.pp": "$sites = lookup('sites')\nif $sites { create_resources('app::site', $sites) }\n"},
+		"nothing, a parameter":            {"data/common.yaml": "app::sites: ~\n", "modules/app/manifests/init.pp": "class app($sites = {}) { create_resources('app::site', $sites) }\n"},
+		"nothing, required":               {"data/common.yaml": "app::sites: ~\n", "modules/app/manifests/init.pp": "class app(Hash $sites) { create_resources('app::site', $sites) }\n"},
 		"unless empty":                    {"data/common.yaml": "app::sites: {a: ~} # want warning \"is empty\"\n", "modules/app/manifests/init.pp": "class app($sites = {}) { unless empty($sites) { create_resources('app::site', $sites) } }\n"},
 		"built in":                        {"data/common.yaml": "users: {a: {passwd: x, uid: 1, require: 'Group[a]'}} # want error \"resource type `user` has no parameter `passwd`\"\n", "manifests/site.pp": "create_resources('user', lookup('users'))\n"},
 		"a wrong ensure":                  {"data/common.yaml": "users: {a: {ensure: presnet}, b: {ensure: absent}, c: {ensure: true}} # want error \"does not accept the value `presnet` of `ensure`\" \"`true`\"\n", "manifests/site.pp": "create_resources('user', lookup('users'))\n"},
@@ -113,7 +120,7 @@ func TestResourceEntryInvalid(t *testing.T) {
 		"not indented, of no known type":   {"data/common.yaml": "sites:\n  a:\n  port: 80 # want error \"`port` is not indented further than `a`, so it is not an attribute of it\"\n  ensure: present\n  b: {port: 80}\n  c:\n  ssl: true # want error \"`ssl` is not indented further than `c`\"\n", "manifests/site.pp": "create_resources('other::site', lookup('sites'))\n"},
 		"ensure of a token":                {"data/common.yaml": "users: {a: {ensure: \"%{facts.x}\"}, b: {ensure: ~}}\n", "manifests/site.pp": "create_resources('user', lookup('users'))\n"},
 		"data of a module":                 {"modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": ofClass, "modules/app/manifests/init.pp": app},
-		"no hash, no type":                 {"data/common.yaml": "sites: {a: ~, b: x, c: {prot: 80}} # want error \"`a` must be a hash\" \"`b` must be a hash\"\n", "manifests/site.pp": "create_resources('other::site', lookup('sites'))\n"},
+		"nothing, no type":                 {"data/common.yaml": "sites: {a: ~, b: x, c: {prot: 80}} # want error \"`a` must be a hash\" \"`b` must be a hash\"\n", "manifests/site.pp": "create_resources('other::site', lookup('sites'))\n"},
 		"of no known type":                 {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "create_resources('other::site', lookup('sites'))\n"},
 		"without some":                     {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { create_resources('app::site', {$k => delete($v, 'prot')}) }\n"},
 		"of classes":                       {"data/common.yaml": "sites: {app: {prot: 80}}\n", "manifests/site.pp": "create_resources('class', lookup('sites'))\n"},
@@ -342,7 +349,7 @@ func TestOtherResourcesInPuppet(t *testing.T) {
 	t.Parallel()
 	tree := map[string]string{"hiera.yaml": "version: 5\n", "manifests/site.pp": ""}
 	var text strings.Builder
-	values := []string{"[a]", "[]", "x", "''", "1", "true", "false", "{}", "{a: {}}", "[[a, {}]]", "'{}'"}
+	values := []string{"~", "[a]", "[]", "x", "''", "1", "true", "false", "{}", "{a: {}}", "[[a, {}]]", "'{}'"}
 	for i, value := range values {
 		key := fmt.Sprintf("k%d", i)
 		fmt.Fprintf(&text, "%s: %s\n", key, value)

@@ -14,13 +14,15 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
 // UnknownIncludedClass reports classes that Puppet cannot load in arrays that code includes: `lookup('classes').include`.
 var UnknownIncludedClass = &rule.Rule{
 	ID: "HL5011", Name: "unknown-included-class", Family: family, Severity: diagnostic.Error,
-	NeedsPairs: rule.Never,
+	NeedsPairs: rule.Never, Require: merging.ByCode,
 	CheckKey: func(p *rule.KeyPass) {
 		code := p.Code()
 		if code == nil {
@@ -33,6 +35,10 @@ var UnknownIncludedClass = &rule.Rule{
 		}
 		for _, at := range p.Project.Definitions(p.Key.Name) {
 			if !binds(p, at) {
+				continue
+			}
+			if at.Value.IsUndef() {
+				reportNone(p, code, inclusions, at.Value)
 				continue
 			}
 			byValue := map[*data.Value]including{}
@@ -71,6 +77,44 @@ func reportParts(p *rule.KeyPass, code *manifest.Index) {
 			}
 		}
 	}
+}
+
+// reportNone reports an empty value that code outside of classes includes without a check.
+func reportNone(p *rule.KeyPass, code *manifest.Index, inclusions []*manifest.Inclusion, v *data.Value) {
+	at := slices.IndexFunc(inclusions, func(i *manifest.Inclusion) bool {
+		path, _ := i.Path.Text()
+		return i.Exact && !i.Conditional && path == p.Key.Name && isOfNodes(code, i)
+	})
+	lookups := code.ExactLookupsOf(p.Key.Name)
+	n := v.Node()
+	isTyped := func(u *manifest.Lookup) bool { return u.Type() != "" } // reported by lookup-type-mismatch
+	if at < 0 || n == nil || n.Doc == nil || n.Counterpart() == nil || slices.ContainsFunc(lookups, isTyped) {
+		return
+	}
+	isNone := func(item *data.Value) bool { return item.IsUndef() && item.Node() == n }
+	including := lists.Filter(p.Key.Cases, func(c *nodes.Case) bool {
+		return lists.All(lookups, func(u *manifest.Lookup) bool {
+			asked := merging.CaseOf(p.Key, c, u)
+			return asked != nil && asked.Result != nil && (isNone(asked.Result.Value) || slices.ContainsFunc(asked.Result.Value.Items(), isNone))
+		})
+	})
+	if len(including) == 0 {
+		return
+	}
+	extent := p.Key.ExtentOf(including...)
+	i := inclusions[at]
+	p.Report(diagnostic.Diagnostic{
+		Severity: rule.SeverityOf(extent), File: n.Doc.File, Span: rule.FirstLine(n.Counterpart()), Key: rule.KeyPath(n),
+		Message: "`" + rule.Shown(p.Key.Name) + "` is empty, so that Puppet includes undef",
+		Detail:  "Catalogs fail to compile " + rule.On(extent) + ": `Cannot use undef as a class name`",
+		Help:    "write `[]` for no classes, or remove the key",
+		Related: []diagnostic.Related{{File: i.File, Span: rule.FirstLineOf(i.File, i.Span), Message: "the classes are included here"}},
+	})
+}
+
+// isOfNodes reports whether an inclusion is outside of classes.
+func isOfNodes(code *manifest.Index, i *manifest.Inclusion) bool {
+	return slices.Contains(code.Site, i) || slices.ContainsFunc(code.Nodes, func(d *manifest.Definition) bool { return slices.Contains(d.Inclusions, i) })
 }
 
 // isPart matches what may be a part of the name of a class.

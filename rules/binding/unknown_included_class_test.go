@@ -88,6 +88,16 @@ func TestUnknownIncludedClass(t *testing.T) {
 		"a part that is excluded":              {"data/common.yaml": "parts:\n  - none\n  - sever # want warning \"app::sever\"\n", "manifests/site.pp": "lookup('parts').each |$c| { if $c != 'none' { include \"app::${c}\" } }\n"},
 		"a module that is excluded":            {"data/common.yaml": "site::time: skip\n", "modules/site/manifests/init.pp": "class site($time) { case $time { 'ntp': { class { $time: } } default: { } } }\n", "Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n"},
 		"most is elsewhere":                    {"data/common.yaml": "classes: ['part::a', 'part::b']\n", "modules/part/manifests/init.pp": "class part { }\n"},
+		"no classes":                           {"data/common.yaml": "classes: # want error \"`classes` is empty, so that Puppet includes undef\"\n", "manifests/site.pp": "hiera_include('classes')\n"},
+		"no classes, with a default":           {"data/common.yaml": "classes: ~ # want error \"empty\"\n", "manifests/site.pp": "node default { lookup('classes', {merge => unique, default_value => []}).include }\n"},
+		"no classes on some nodes":             {"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": "classes: [app]\n", "data/role/web.yaml": "classes: # want error \"empty\"\n", "manifests/site.pp": "$c = lookup('classes', {merge => unique})\ninclude $c\n"},
+		"no classes, but others":               {"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": "classes:\n", "data/role/web.yaml": "classes: [app]\n", "manifests/site.pp": "if $facts['role'] { lookup('classes').include }\n"},
+		"no classes, merged deeply":            {"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": "classes: [app]\n", "data/role/web.yaml": "classes:\n", "manifests/site.pp": "include(lookup('classes', {merge => deep}))\n"},
+		"no classes, but a type":               {"data/common.yaml": "classes:\n"},
+		"no classes, picked":                   {"data/common.yaml": "classes:\n", "manifests/site.pp": "include pick(lookup('classes'), [])\nlookup('classes').filter |$c| { $c }.include\n$c = delete_undef_values([lookup('classes')])\ninclude $c\n"},
+		"no classes, on a condition":           {"data/common.yaml": "classes:\n", "manifests/site.pp": "$c = lookup('classes')\nif $c { include $c }\n"},
+		"no classes, in a class":               {"data/common.yaml": "site::classes:\n", "modules/site/manifests/init.pp": "class site { include(lookup('site::classes')) }\n"},
+		"no classes, of a parameter":           {"data/common.yaml": "site::classes:\n", "modules/site/manifests/init.pp": "class site($classes = []) { include $classes }\n", "manifests/site.pp": "include site\n"},
 		"YAML alias":                           {"data/common.yaml": "other: &list ['app::sever'] # want \"app::sever\"\nclasses: *list\n"},
 	}
 	for name, files := range tests {
