@@ -465,8 +465,13 @@ func (k *classKey) relatedWith(parameter string) []string {
 func isRelated(a, b string) bool {
 	aboveA, lastA := parentAndName(a)
 	aboveB, lastB := parentAndName(b)
-	isSibling := aboveA == aboveB && strings.Contains(aboveA, "::")
-	return isSibling || aboveA == b || aboveB == a || lastA == lastB
+	return isSibling(a, b) && strings.Contains(aboveA, "::") || aboveA == b || aboveB == a || lastA == lastB
+}
+
+func isSibling(a, b string) bool {
+	aboveA, _ := parentAndName(a)
+	aboveB, _ := parentAndName(b)
+	return aboveA == aboveB
 }
 
 // parentAndName splits a class name before its last segment. parent is "" if there is only one.

@@ -64,7 +64,13 @@ func (k *classKey) helpForParameter() string {
 	if k.inherited == "" && slices.Contains(metaparameters, k.name) {
 		return "set it where the class is declared; metaparameters cannot be set in data"
 	}
-	if others := k.relatedWith(k.name); len(others) == 1 {
+	others := k.relatedWith(k.name)
+	if len(others) == 0 && len(k.name) >= minDistinctive {
+		if others = k.classesWith(k.name); len(others) == 1 && !isSibling(k.class, others[0]) {
+			others = nil
+		}
+	}
+	if len(others) == 1 {
 		k.related = others[0] + "::" + k.name
 	}
 	return "remove the key, or add the parameter to the class"

@@ -179,15 +179,19 @@ func TestUnknownClassParameterOfAppliedManifest(t *testing.T) {
 func TestUnknownClassParameterHelp(t *testing.T) {
 	t.Parallel()
 	for key, want := range map[string]string{
-		"app::prot":           "did you mean `app::port`?",
-		"app::server::port":   "write `app::port` if you mean that class's parameter, or remove the key",
-		"app::child::port":    "write `app::port`: inherited parameters are looked up under the parent class",
-		"app::nothing":        "remove the key, or add the parameter to the class",
-		"app::server::sizs":   "did you mean `app::server::sizes`?",
-		"app::server::notify": "set it where the class is declared; metaparameters cannot be set in data",
+		"app::prot":                 "did you mean `app::port`?",
+		"app::server::port":         "write `app::port` if you mean that class's parameter, or remove the key",
+		"app::server::cache_size":   "write `app::other::cache_size` if you mean that class's parameter, or remove the key",
+		"app::server::limit":        "remove the key, or add the parameter to the class", // a common name
+		"app::server::thread_count": "remove the key, or add the parameter to the class",
+		"app::child::port":          "write `app::port`: inherited parameters are looked up under the parent class",
+		"app::nothing":              "remove the key, or add the parameter to the class",
+		"app::server::sizs":         "did you mean `app::server::sizes`?",
+		"app::server::notify":       "set it where the class is declared; metaparameters cannot be set in data",
 	} {
 		found := ruletest.Run(t, binding.UnknownClassParameter, appModule(map[string]string{
 			"data/common.yaml":               key + ": 1 # want \"has no parameter\"\n",
+			"modules/app/manifests/other.pp": "class app::other($cache_size, $limit) { }\n", "modules/app/manifests/a/b.pp": "class app::a::b($thread_count) { }\n",
 			"modules/app/manifests/child.pp": "class app::child inherits app { $x = lookup('app::server::sizes') }\n",
 		}))
 		if found[0].Help != want {

@@ -72,13 +72,26 @@ var UnusedKey = &rule.Rule{
 			if parameter != "" && edit.Sibling(at.Key, parameter) == nil && mayHave(p.Site, p.Code(), parameter, at.Value) {
 				here.Help = "remove it, or write `" + rule.Shown(parameter) + "` if you mean the parameter of that class"
 			}
-			if fix, ok := edit.RemoveEntry(at.Key); ok && d.Severity != diagnostic.Warning {
+			if listsClasses(p.Code(), at.Value) {
+				here.Help = "include the classes in the main manifest, as by `lookup('" + rule.Shown(name) + "', Array[String], 'unique', []).include`, or remove the key"
+			} else if fix, ok := edit.RemoveEntry(at.Key); ok && d.Severity != diagnostic.Warning {
 				fix.Message, fix.Safe = "remove the key", false
 				here.Fixes = []diagnostic.Fix{fix}
 			}
 			p.Report(here)
 		}
 	},
+}
+
+// listsClasses reports whether a value is an array with the names of classes in the tree.
+func listsClasses(code *manifest.Index, v *data.Value) bool {
+	return code != nil && v.Kind() == data.Array && v.Len() > 0 && lists.All(v.Items(), func(item *data.Value) bool {
+		if item.Kind() != data.String {
+			return false
+		}
+		class, _ := code.Class(strings.TrimPrefix(item.Text(), "::"))
+		return class != nil
+	})
 }
 
 type parameterNames struct{ code *manifest.Index }
