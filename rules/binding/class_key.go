@@ -366,7 +366,7 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic) {
 
 // suggest suggests the parameter of another class if none has a similar name: an inherited one, or that of the only related
 // class. If the file sets that to another value, or the parameter does not accept this one, it suggests the only other with
-// this value.
+// this value. If there is none, it suggests the only key that code reads and that has another namespace in front.
 func (k *classKey) suggest(p *rule.KeyPass, d *diagnostic.Diagnostic, at project.Definition) {
 	switch {
 	case k.inherited != "":
@@ -376,6 +376,10 @@ func (k *classKey) suggest(p *rule.KeyPass, d *diagnostic.Diagnostic, at project
 	case k.related != "" && !k.suggestKey(p, d, at, k.related):
 		if same := k.withValue(p, at.Value); len(same) == 1 {
 			k.suggestKey(p, d, at, same[0])
+		}
+	case k.related == "":
+		if key := readKeysOf(p.Site, k.code).byRest[p.Key.Name]; key != "" {
+			k.suggestKey(p, d, at, key)
 		}
 	}
 }
@@ -388,8 +392,16 @@ func (k *classKey) suggestKey(p *rule.KeyPass, d *diagnostic.Diagnostic, at proj
 	if !mayHave(p.Site, k.code, key, at.Value) {
 		return false
 	}
-	d.Help = "write `" + rule.Shown(key) + "` if you mean that class's parameter, or remove the key"
+	d.Help = "write `" + rule.Shown(key) + "` if you mean that " + kindOfKey(k.code, key) + ", or remove the key"
 	return true
+}
+
+// kindOfKey returns what a key is that code reads: the parameter of a class, or just a key.
+func kindOfKey(code *manifest.Index, key string) string {
+	if _, parameter := code.Parameter(key); parameter != nil {
+		return "class's parameter"
+	}
+	return "key"
 }
 
 const (
@@ -421,14 +433,60 @@ func binds(p *rule.KeyPass, at project.Definition) bool {
 	})
 }
 
-// meantLookup returns the looked-up key that was probably meant, or "".
+// meantLookup returns the key that was probably meant: one that code looks up, or a parameter with the same words in its name.
+// It returns "" if there is none.
 func meantLookup(p *rule.KeyPass) string {
 	if p.Code() == nil {
 		return ""
 	}
-	key, _ := p.Code().MeantLookup(p.Key.Name)
-	return key
+	if key, ok := p.Code().MeantLookup(p.Key.Name); ok {
+		return key
+	}
+	return readKeysOf(p.Site, p.Code()).byWords[wordsOf(p.Key.Name)]
 }
+
+// readKeys are the keys with a namespace that code reads, by their words, and by what follows one of their namespaces; "" if
+// there are several.
+type readKeys struct{ byWords, byRest map[string]string }
+
+type readKeysID struct{ code *manifest.Index }
+
+func readKeysOf(s *rule.Site, code *manifest.Index) *readKeys {
+	return rule.Once(s, readKeysID{code}, func() *readKeys {
+		read := &readKeys{map[string]string{}, map[string]string{}}
+		add := func(key string) {
+			put(read.byWords, wordsOf(key), key)
+			for rest := key; ; {
+				if _, rest, _ = strings.Cut(rest, "::"); !strings.Contains(rest, "::") {
+					break
+				}
+				put(read.byRest, rest, key)
+			}
+		}
+		for _, c := range code.Classes {
+			for i := range c.Parameters {
+				add(c.Name + "::" + c.Parameters[i].Name)
+			}
+		}
+		for _, use := range code.Lookups {
+			if key, exact := use.Key.Text(); exact && rule.IsParameterKey(key) {
+				add(key)
+			}
+		}
+		return read
+	})
+}
+
+// put adds a key under a name, or "" if there is another one.
+func put(keys map[string]string, name, key string) {
+	if other, ok := keys[name]; ok && other != key {
+		key = ""
+	}
+	keys[name] = key
+}
+
+// wordsOf returns the words of a key, separated alike.
+func wordsOf(key string) string { return strings.ReplaceAll(key, "::", "_") }
 
 // classesWith returns the classes of the module that have a parameter with this name.
 func (k *classKey) classesWith(parameter string) []string {

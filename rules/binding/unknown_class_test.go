@@ -99,6 +99,34 @@ func TestUnknownClass(t *testing.T) {
 	}
 }
 
+// TestUnknownClassOfKeyWithOtherNamespace checks keys that code reads with other separators, or with a namespace in front.
+func TestUnknownClassOfKeyWithOtherNamespace(t *testing.T) {
+	t.Parallel()
+	for data, want := range map[string]string{
+		"profile::ntp_servers: [a] # want warning \"\"\n":                  "did you mean `profile::ntp::servers`?",
+		"profile_ntp::servers: [a] # want warning \"\"\n":                  "did you mean `profile::ntp::servers`?",
+		"profile::mail_relay_host: a # want warning \"\"\n":                "did you mean `profile::mail::relay_host`?",
+		"ntp::servers: [a] # want note \"\"\n":                             "write `profile::ntp::servers` if you mean that class's parameter, or remove the key",
+		"mail::relay_host: a # want note \"\"\n":                           "write `profile::mail::relay_host` if you mean that key, or remove the key",
+		"ntp::servers: a # want note \"\"\n":                               "remove the key, or correct the module name", // not an array
+		"profile::ntp_server_list: [a] # want warning \"\"\n":              "remove the key, or correct the class name",
+		"profile::log_level: 1 # want warning \"\"\n":                      "remove the key, or correct the class name", // of two classes
+		"other::ntp::servers: [a] # want note \"\"\n":                      "remove the key, or correct the module name",
+		"profile::ntp::servers: [a]\nntp::servers: [b] # want note \"\"\n": "remove the key, or correct the module name",
+	} {
+		found := ruletest.Run(t, binding.UnknownClass, map[string]string{
+			"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": data, "Puppetfile": "mod 'puppetlabs/stdlib', '9.0.0'\n",
+			"manifests/site.pp":                     "include profile::ntp\n$x = lookup('profile::mail::relay_host', { default_value => 1 })\n",
+			"modules/profile/manifests/ntp.pp":      "class profile::ntp(Array $servers = []) { }\n",
+			"modules/profile/manifests/log.pp":      "class profile::log($level = 1) { }\n",
+			"modules/profile_log/manifests/init.pp": "class profile_log($level = 1) { }\n",
+		})
+		if len(found) != 1 || found[0].Help != want {
+			t.Errorf("%s: %v, want %q", data, found, want)
+		}
+	}
+}
+
 // TestUnknownClassWithoutModule checks keys of modules that are not in the tree.
 func TestUnknownClassWithoutModule(t *testing.T) {
 	t.Parallel()

@@ -64,13 +64,15 @@ var UnusedKey = &rule.Rule{
 		}
 		parameter := ""
 		if use == nil && class == nil {
-			parameter = parameterNamed(p.Site, p.Code(), name)
+			if parameter = parameterNamed(p.Site, p.Code(), name); parameter == "" && p.Code() != nil {
+				parameter = readKeysOf(p.Site, p.Code()).byWords[wordsOf(name)]
+			}
 		}
 		for _, at := range places {
 			here := d
 			here.File, here.Span, here.Key = at.Key.Doc.File, rule.FirstLine(at.Key), rule.KeyPath(at.Key)
 			if parameter != "" && edit.Sibling(at.Key, parameter) == nil && mayHave(p.Site, p.Code(), parameter, at.Value) {
-				here.Help = "remove it, or write `" + rule.Shown(parameter) + "` if you mean the parameter of that class"
+				here.Help = "remove it, or write `" + rule.Shown(parameter) + "` if you mean that " + kindOfKey(p.Code(), parameter)
 			}
 			if listsClasses(p.Code(), at.Value) {
 				here.Help = "include the classes in the main manifest, as by `lookup('" + rule.Shown(name) + "', Array[String], 'unique', []).include`, or remove the key"

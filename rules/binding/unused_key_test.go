@@ -178,15 +178,17 @@ func TestUnusedKeyWithoutHierarchy(t *testing.T) {
 func TestUnusedKeyOfParameter(t *testing.T) {
 	t.Parallel()
 	for keys, want := range map[string]string{
-		"log_level: x # want note \"unused key\"\n":                                                      "remove it, or write `app::log_level` if you mean the parameter of that class",
+		"log_level: x # want note \"unused key\"\n":                                                      "remove it, or write `app::log_level` if you mean that class's parameter",
 		"log_level: {} # want note \"unused key\"\n":                                                     "remove it, or check its name", // not a string
 		"log_level: x # want note \"unused key\"\napp::log_level: x\n":                                   "remove it, or check its name",
 		"settings: {} # want note \"unused key\"\n":                                                      "remove it, or check its name", // of two classes
 		"other: {} # want note \"unused key\"\n":                                                         "remove it, or check its name",
 		"b: 1 # want note \"b\"\nclasses: ['::app', app::client] # want note \"unused key `classes`\"\n": "include the classes in the main manifest, as by `lookup('classes', Array[String], 'unique', []).include`, or remove the key",
+		"app_client_settings: x # want note \"unused key\"\n":                                            "remove it, or write `app::client::settings` if you mean that class's parameter",
+		"app_mail_relay: x # want note \"unused key\"\n":                                                 "remove it, or write `app::mail::relay` if you mean that key",
 	} {
 		found := ruletest.Run(t, binding.UnusedKey, appModule(map[string]string{
-			"data/common.yaml": keys, "modules/app/manifests/client.pp": "class app::client($settings) { }\n", "manifests/site.pp": "include app\n",
+			"data/common.yaml": keys, "modules/app/manifests/client.pp": "class app::client($settings) { }\n", "manifests/site.pp": "include app\n$x = lookup('app::mail::relay', {default_value => 1})\n",
 		}))
 		if d := found[len(found)-1]; d.Help != want || strings.HasPrefix(want, "include") && len(d.Fixes) > 0 {
 			t.Errorf("%s: help %q, want %q; fixes %v", keys, d.Help, want, d.Fixes)
