@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/internal/discovery/layout"
+	"github.com/hieralint/hieralint/internal/discovery/worktree"
 	"github.com/hieralint/hieralint/internal/levels"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
@@ -102,7 +103,7 @@ func (g *gatherer) takeStray(f *project.File, path string, within []*project.Roo
 	switch {
 	case len(within) > 0 && !isHidden:
 		f.Stray, f.Datadir = project.Orphan, within[0]
-		if mayReadAnything(f.Datadir) || f.Datadir.Fallback || g.functions.mayBeExpanded(path, f.Datadir) || g.isClaimed(path) || g.weigher.IsReadByTests(f.Datadir, path) {
+		if mayReadAnything(f.Datadir) || f.Datadir.Fallback || g.functions.mayBeExpanded(path, f.Datadir) || g.isClaimed(path) || g.isDecrypted(path) || g.weigher.IsReadByTests(f.Datadir, path) {
 			f.Stray = project.Unclaimed
 		}
 	case g.Loose[path] && !isHidden:
@@ -132,6 +133,16 @@ func (g *gatherer) lacksExtension(path string) bool {
 	return err == nil && doc.Value.Is(data.Hash) && slices.ContainsFunc(doc.Value.Entries(), func(e data.Entry) bool {
 		return e.Key.Kind() == data.String && strings.Contains(e.Key.Text(), "::")
 	})
+}
+
+// isDecrypted reports whether a level reads the file into which an encrypted one is decrypted before Puppet runs: Git ignores it.
+func (g *gatherer) isDecrypted(path string) bool {
+	bare, isEncrypted := strings.CutSuffix(path, ".eyaml")
+	if !isEncrypted || !slices.ContainsFunc(g.index.Matches(bare+".yaml"), func(m project.Match) bool { return m.Fit == glob.Likely }) {
+		return false
+	}
+	_, why := g.KeptElsewhere(bare + ".yaml")
+	return why == worktree.ByGit
 }
 
 // mayReadAnything reports whether it is unknown what some levels of a hierarchy read. If Puppet

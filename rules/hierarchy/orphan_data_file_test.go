@@ -40,6 +40,7 @@ hierarchy:
 		}, ""},
 		{"both extensions", map[string]string{"data/common.yml": "a: 1 # want warning \"no level\"\n", "data/common.yaml": "a: 2\n"}, "data/common.yaml`, which level `Common` reads"},
 		{"encrypted, beside plain data", map[string]string{"data/common.eyaml": "a::b: ENC[PKCS7,MIIB] # want warning \"no level\"\n", "data/common.yaml": "a: 2\n"}, "to a level with `lookup_key: eyaml_lookup_key`"},
+		{"decrypted into a file that Git ignores", map[string]string{"data/role/web.eyaml": "a::b: ENC[PKCS7,MIIB]\n", ".gitignore": "/data/role/*.yaml\n"}, ""},
 		{"encrypted, and misspelled", map[string]string{"data/comon.yaml": "a::b: ENC[PKCS7,MIIB] # want warning \"no level\"\n"}, "data/common.yaml`, which level `Common` reads"},
 		{"a family without a release", map[string]string{
 			"hiera.yaml":            "version: 5\nhierarchy:\n  - {name: Release, path: \"os/%{facts.os.family}/%{facts.os.release.major}.yaml\"}\n  - {name: Role, path: \"role/%{role}/%{site}.yaml\"}\n",

@@ -43,15 +43,24 @@ var ShadowedValue = &rule.Rule{
 				Cause:   above.File.Path + " " + d.File.Path,
 				Related: []diagnostic.Related{{File: above.Key.Node().Doc.File, Span: above.Key.Node().Span, Message: "this value is used instead"}},
 			}
+			isWrong := above.Value.IsUndef() && !d.Value.IsUndef() // the other value may be what is wrong, or the order of the levels
+			if isWrong {
+				found.Help = "remove the empty value, or this one"
+			}
+			isFixed := above.Root == d.Root && rule.StaticMatch(above.File, d.Root) != nil
+			if isFixed && rule.StaticMatch(d.File, d.Root) == nil {
+				isWrong = true
+				found.Help += ", or move the path of this file above that of the other if this one is meant to take precedence"
+			}
 			if shape := merging.Shape(d.Value); shape != data.String && shape == merging.Shape(above.Value) {
 				plain, _ := merging.IsAskedPlainly(p)
 				found.Help += ", or " + plain.HowToMerge(shape)
 			}
-			if above.Root == d.Root && rule.StaticMatch(above.File, d.Root) != nil && p.HoldsDefaults(d.File, d.Root) {
+			if isFixed && p.HoldsDefaults(d.File, d.Root) {
 				found.Severity = diagnostic.Note
 				found.Detail += ". This file seems to hold defaults: another one that all nodes read overrides many of its keys"
 				found.Help += ", unless this one is meant as the default"
-			} else if fix, ok := edit.RemoveWithComment(d.Key.Node()); ok {
+			} else if fix, ok := edit.RemoveWithComment(d.Key.Node()); ok && !isWrong {
 				found.Fixes = []diagnostic.Fix{fix}
 			}
 			p.Report(found)

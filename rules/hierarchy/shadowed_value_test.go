@@ -71,6 +71,7 @@ func TestShadowedValueHelp(t *testing.T) {
 		"arrays":              {"[x]", "[y]", "remove one of the two, or set a merge in `lookup_options`"},
 		"strings":             {"x", "y", "remove one of the two"},
 		"a string, and array": {"x", "[y]", "remove one of the two"},
+		"an empty value":      {"", "y", "remove the empty value, or this one"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			found := ruletest.Run(t, hierarchy.ShadowedValue, map[string]string{
@@ -82,6 +83,18 @@ func TestShadowedValueHelp(t *testing.T) {
 				t.Errorf("help %q, want %q", got, test.want)
 			}
 		})
+	}
+}
+
+// TestShadowedByCommonHelp checks the help for a file that is for fewer nodes than the one that overrides it.
+func TestShadowedByCommonHelp(t *testing.T) {
+	t.Parallel()
+	found := ruletest.Run(t, hierarchy.ShadowedValue, map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy: [{name: Common, path: common.yaml}, {name: Roles, path: \"role/%{facts.role}.yaml\"}]\n",
+		"data/common.yaml": "a: 1\n", "data/role/web.yaml": "a: 2 # want warning \"always overridden\"\n",
+	})
+	if len(found) != 1 || !strings.Contains(found[0].Help, "or move the path of this file above that of the other") || len(found[0].Fixes) > 0 {
+		t.Errorf("found %v", found)
 	}
 }
 

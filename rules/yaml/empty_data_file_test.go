@@ -28,4 +28,8 @@ func TestEmptyDataFile(t *testing.T) {
 		"modules/site/functions/data.pp": "function site::data(Hash $options, Puppet::LookupContext $context) {\n" +
 			"  parseyaml(file('/etc/puppetlabs/code/environments/production/data/common.yaml'))\n}\n",
 	})
+	unread := ruletest.Run(t, yaml.EmptyDataFile, map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.yaml}]\n", "data/more.yaml": "--- # want note \"empty data file\"\n"})
+	if len(unread) != 1 || unread[0].Detail != "No level reads it" {
+		t.Errorf("unread: %v", unread)
+	}
 }
