@@ -29,6 +29,9 @@ var YAMLDateValue = &rule.Rule{
 			}
 			if isUnread(p) {
 				d.Severity, d.Detail = diagnostic.Warning, "If Puppet reads this file, every lookup that reaches it fails"
+				for i := range d.Fixes {
+					d.Fixes[i].Safe = false // another program may read a date
+				}
 			}
 			p.ReportProblem(problem, d)
 		}

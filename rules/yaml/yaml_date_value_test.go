@@ -25,4 +25,8 @@ func TestYAMLDateValue(t *testing.T) {
 		"a: {b: 2024-01-02 10:00:00} # want \"unquoted\"\n": "a: {b: \"2024-01-02 10:00:00\"}\n",
 		"a: !!timestamp 2024-01-02 # want \"unquoted\"\n":   "",
 	})
+	unread := ruletest.Run(t, yaml.YAMLDateValue, map[string]string{"data/nodes/web.yaml": "a: 2013-05-23 # want warning \"unquoted\"\n"})
+	if len(unread) != 1 || len(unread[0].Fixes) != 1 || unread[0].Fixes[0].Safe {
+		t.Errorf("unread: %v", unread)
+	}
 }
