@@ -256,6 +256,9 @@ func TestVariablesWithNamesOfKeys(t *testing.T) {
 				"right: \"%{role} %{hostname} %{environment} %{tier} %{web::port} %{db::user} %{lookup('b')} %{hash.c} %{right}\"\n",
 			"manifests/site.pp": "$tier = 1", "modules/web/manifests/init.pp": "class web($port) {}",
 		},
+		"keys of a class that is not installed": {
+			"data/common.yaml": "db::password: x\na: \"%{db::password}\"\n", "manifests/site.pp": "include db\n", "Puppetfile": "mod 'acme/db', '1.0.0'\n",
+		},
 		"another spelling of a variable": {
 			"hiera.yaml": "version: 5\nhierarchy: [{name: A, paths: ['%{location}.yaml', common.yaml]}]\n", "data/common.yaml": "locatoin: x\na: \"%{locatoin}\" # want warning \"nearly the same\"\n",
 		},

@@ -104,6 +104,9 @@ func MeantKey(p *rule.Site, v key.Key, isKey func(string) bool) string {
 		return ""
 	}
 	if end := strings.LastIndex(name, "::"); end > 0 {
+		if module, _, _ := strings.Cut(name, "::"); p.Project.MayInstall(module) {
+			return "" // a class of the module probably has it, since data sets its parameter
+		}
 		for code := range p.AllCode() {
 			if class, _ := code.Class(name[:end]); class != nil {
 				return "" // it has the variable, or Undefined says that it has not
