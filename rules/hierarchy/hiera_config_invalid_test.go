@@ -215,6 +215,16 @@ func TestHieraConfigPaths(t *testing.T) {
 			"hiera.yaml":            config + "  - {name: A, path: \"data/%{trusted.certname}.yaml\"}\n  - {name: B, path: data/common.yaml}\n  - {name: C, path: common.yaml}\n",
 			"data/data/common.yaml": "a: 1\n", "data/common.yaml": "a: 1\n",
 		},
+		"repeated": {
+			"hiera.yaml": config + "  - {name: A, paths: [\"nodes/%{trusted.certname}.yaml\", \"%{::role}.yaml\", common.yaml]}\n" +
+				"  - {name: B, paths: [\"%{role}.yaml\", os.yaml]} # want note \"level `A` reads `%{role}.yaml` already\"\n" +
+				"  - {name: C, datadir: more, path: common.yaml}\n  - {name: D, path: common.yaml, data_hash: json_data}\n  - {name: E, path: common.yaml, data_hash: \"app::data\"}\n",
+			"data/common.yaml": "a: 1\n",
+		},
+		"repeated for encrypted values": {
+			"hiera.yaml":       config + "  - {name: A, path: common.yaml, lookup_key: eyaml_lookup_key, options: {pkcs7_private_key: a, pkcs7_public_key: b}}\n  - {name: B, glob: common.yaml} # want note \"level `A`\"\n",
+			"data/common.yaml": "a: 1\n",
+		},
 		"with a space": {
 			"hiera.yaml":       config + "  - {name: A, path: \"common.yaml \"} # want warning \"ends in a space\"\n  - {name: B, path: \"my file.yaml\"}\n",
 			"data/common.yaml": "a: 1\n",

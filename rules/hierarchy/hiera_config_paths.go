@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/levels"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
@@ -40,6 +41,51 @@ func reportPaths(p *rule.ConfigPass) {
 				reportPath(p, n, source.Span{Start: 0, End: len(first) + 1}, "the path contains the data directory `"+rule.Shown(first)+"`",
 					"Paths are relative to it, so Puppet looks in `"+rule.Shown(path.Join(datadir, first))+"`", "remove `"+rule.Shown(first)+"/`")
 			}
+		}
+	}
+}
+
+// reportRepeated reports paths of version 5 that a level above has, too, so that it finds every key of the files first.
+func reportRepeated(p *rule.ConfigPass) {
+	type files struct {
+		datadir, path string
+		format        levels.Format
+	}
+	type place struct {
+		level *config.Level
+		node  *data.Node
+	}
+	seen := map[files]place{}
+	for _, level := range p.Config().Hierarchy {
+		format := levels.FormatOf(level)
+		if p.Config().Version != 5 || format == levels.Custom || level.LocationKind == config.URI {
+			continue
+		}
+		for _, l := range level.Locations {
+			at := files{path.Clean(level.Datadir.Text), strings.ReplaceAll(path.Clean(l.Text), "%{::", "%{"), format}
+			above, isRepeated := seen[at]
+			if !isRepeated {
+				seen[at] = place{level, l.Node}
+				continue
+			}
+			if l.Node == nil || above.node == nil {
+				continue
+			}
+			d := diagnostic.Diagnostic{
+				Severity: diagnostic.Note, Span: rule.FirstLine(l.Node), Key: rule.KeyPath(l.Node),
+				Message: "level `" + rule.Shown(above.level.Name) + "` reads `" + rule.Shown(l.Text) + "` already",
+				Detail:  "It finds every key there first",
+				Help:    "remove the path, or correct it",
+				Related: []diagnostic.Related{{File: p.Source(), Span: rule.FirstLine(above.node), Message: "the path is here, too"}},
+			}
+			switch eyaml := "eyaml_lookup_key"; {
+			case above.level.Function.Name == level.Function.Name:
+			case above.level.Function.Name == eyaml:
+				d.Detail += ". Where values are merged, those of this level are added without being decrypted"
+			default:
+				d.Detail += ", and decrypts nothing"
+			}
+			p.Report(d)
 		}
 	}
 }

@@ -106,6 +106,9 @@ func (w *version5Writer) obstacle() string {
 }
 
 func levelObstacle(c *config.Config, l *config.Level) string {
+	if l.Function.Name == "module_data" {
+		return "backend `module_data` reads the data of modules, for which version 5 needs a hiera.yaml of version 5 in each module"
+	}
 	if l.Function.Kind == config.Hiera3Backend {
 		return "backend `" + l.Function.Name + "` is written in Ruby, and version 5 needs a function or `hiera3_backend`"
 	}
@@ -119,7 +122,11 @@ func levelObstacle(c *config.Config, l *config.Level) string {
 		return "backend `" + l.Name + "` has no `:datadir:`, and the default depends on the setting `codedir`"
 	}
 	if !strings.HasPrefix(l.Datadir.Text, "/") {
-		return "the `:datadir:` of `" + l.Name + "` is relative, which version 3 resolves from Puppet's working directory, but version 5 from the directory of hiera.yaml"
+		is := "is"
+		if strings.HasPrefix(l.Datadir.Text, "%{") {
+			is = "may be"
+		}
+		return "the `:datadir:` of `" + l.Name + "` " + is + " relative, which version 3 resolves from Puppet's working directory, but version 5 from the directory of hiera.yaml"
 	}
 	for _, e := range optionsOf(l) {
 		if !isPlainData(e.Value) {

@@ -83,13 +83,15 @@ func TestVersion5Obstacles(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		"a Ruby backend":       {map[string]string{"hiera.yaml": ":backends: [mongo]\n:mongo: {datadir: /srv}\n"}, "backend `mongo` is written in Ruby"},
-		"merge_behavior":       {map[string]string{"hiera.yaml": v3 + ":merge_behavior: deep\n"}, "version 5 has no `merge_behavior`"},
-		"calling_module":       {map[string]string{"hiera.yaml": strings.Replace(v3, "common", "'modules/%{calling_module}'", 1)}, "version 5 has no variable `calling_module`"},
-		"no datadir":           {map[string]string{"hiera.yaml": ":backends: [yaml]\n:hierarchy: [common]\n"}, "the default depends on the setting `codedir`"},
-		"a relative datadir":   {map[string]string{"hiera.yaml": strings.Replace(v3, "/srv/", "srv/", 1)}, "version 3 resolves from Puppet's working directory"},
-		"options of many":      {map[string]string{"hiera.yaml": ":backends: [eyaml]\n:eyaml: {datadir: /srv, gpg_recipients: [a, b]}\n:hierarchy: [common]\n"}, "option `gpg_recipients` of `eyaml` is an array"},
-		"calling_module, data": {map[string]string{"hiera.yaml": v3, "environments/production/data/common.yaml": "a: 'x %{calling_module}'\n"}, "uses the variables `calling_*`"},
+		"a Ruby backend":                        {map[string]string{"hiera.yaml": ":backends: [mongo]\n:mongo: {datadir: /srv}\n"}, "backend `mongo` is written in Ruby"},
+		"data of modules":                       {map[string]string{"hiera.yaml": ":backends: [yaml, module_data]\n:yaml: {datadir: /srv/data}\n:hierarchy: [common]\n"}, "version 5 needs a hiera.yaml of version 5 in each module"},
+		"a datadir that starts with a variable": {map[string]string{"hiera.yaml": strings.Replace(v3, "/srv/", "%{settings::confdir}/", 1)}, "may be relative"},
+		"merge_behavior":                        {map[string]string{"hiera.yaml": v3 + ":merge_behavior: deep\n"}, "version 5 has no `merge_behavior`"},
+		"calling_module":                        {map[string]string{"hiera.yaml": strings.Replace(v3, "common", "'modules/%{calling_module}'", 1)}, "version 5 has no variable `calling_module`"},
+		"no datadir":                            {map[string]string{"hiera.yaml": ":backends: [yaml]\n:hierarchy: [common]\n"}, "the default depends on the setting `codedir`"},
+		"a relative datadir":                    {map[string]string{"hiera.yaml": strings.Replace(v3, "/srv/", "srv/", 1)}, "version 3 resolves from Puppet's working directory"},
+		"options of many":                       {map[string]string{"hiera.yaml": ":backends: [eyaml]\n:eyaml: {datadir: /srv, gpg_recipients: [a, b]}\n:hierarchy: [common]\n"}, "option `gpg_recipients` of `eyaml` is an array"},
+		"calling_module, data":                  {map[string]string{"hiera.yaml": v3, "environments/production/data/common.yaml": "a: 'x %{calling_module}'\n"}, "uses the variables `calling_*`"},
 		"lookups in data": {map[string]string{
 			"hiera.yaml": v3, "environments/production/data/common.yaml": "a: \"%{hiera('b')}\"\n",
 			"environments/production/modules/m/hiera.yaml": "version: 5\n", "environments/production/modules/m/manifests/init.pp": "", "environments/production/modules/m/data/common.yaml": "m::a: 1\n",
