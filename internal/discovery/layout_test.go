@@ -92,6 +92,14 @@ func TestPartsOfLayout(t *testing.T) {
 	}
 }
 
+// TestNotUsedOnce checks that a hierarchy in its data directory, which lacks its data, is listed once.
+func TestNotUsedOnce(t *testing.T) {
+	dir := filetree.Write(t, map[string]string{"puppet/hiera/hiera.yaml": v3("/etc/puppet/hiera"), "puppet/code/manifests/site.pp": "node 'a' { }", "puppet/more/modules/a/manifests/init.pp": "class a { }"})
+	if p := load(t, dir); len(p.NotUsed) != 1 {
+		t.Errorf("not used: %v", p.NotUsed)
+	}
+}
+
 // TestEnvironmentOptions checks that EnvironmentOptions override what is found in the tree.
 func TestEnvironmentOptions(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{

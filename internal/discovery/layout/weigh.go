@@ -350,6 +350,9 @@ func (w *Weigher) leaveOut(c *contender, why string) {
 		w.addLooseBelow(dir)
 		why = "only the backend module_data of old Hiera versions, or a custom function, reads it"
 	}
+	if w.Unused.Paths[c.path] {
+		return
+	}
 	w.Unused.List = append(w.Unused.List, project.NotUsed{Path: c.Root.Path, Why: why, Root: c.Root})
 	w.Unused.Paths[c.path] = true
 	w.Unused.locations = append(w.Unused.locations, c.Locations...)
