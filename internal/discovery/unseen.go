@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/internal/discovery/locate"
+	"github.com/hieralint/hieralint/internal/discovery/worktree"
 	"github.com/hieralint/hieralint/internal/levels"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/notseen"
@@ -170,6 +171,9 @@ func (u *unseenFinder) step(dir, name string, t *levels.Path) []string {
 		return nil
 	}
 	entries, _ := u.List(dir) // errors have been recorded
+	if slices.ContainsFunc(entries, func(e worktree.Entry) bool { return e.Dir && (e.Name == "manifests" || e.Name == "modules") }) {
+		return nil // directories beside code are not named after environments
+	}
 	var all []string
 	for _, e := range entries {
 		if e.Dir && !strings.HasPrefix(e.Name, ".") {

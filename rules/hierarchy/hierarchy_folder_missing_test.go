@@ -84,6 +84,10 @@ func TestHierarchyFolderMissing(t *testing.T) {
 			"hiera.yaml":       "---\n:backends: [json, yaml]\n:hierarchy:\n  - 'zone/%{zone}' # want \"missing directory `.*data/zone`, so no node finds data here$\"\n  - common\n:yaml:\n  :datadir: data\n:json:\n  :datadir: data\n",
 			"data/common.yaml": "a: 1\n",
 		},
+		"beside code": {
+			"hiera.yaml":                       "---\n:backends: [yaml]\n:hierarchy:\n  - '%{environment}/hiera/%{zone}'\n  - 'hieradata/%{environment}/common'\n:yaml:\n  :datadir: /opt/config/production\n",
+			"hieradata/production/common.yaml": "a: 1\n", "doc/index.md": "", "manifests/site.pp": "notify { 'a': }\n",
+		},
 		"version 3": {
 			"hiera.yaml": "---\n:backends: [yaml]\n:hierarchy:\n  - 'zone/%{zone}' # want \"zone\"\n  - common\n:yaml:\n  :datadir: /etc/puppetlabs/code/environments/%{environment}/hieradata\n",
 			"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": "notify { 'a': }\n",
