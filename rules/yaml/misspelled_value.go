@@ -247,7 +247,7 @@ func isCompound(text string) bool {
 			continue
 		}
 		letters = 0
-		if !isIn && (strings.IndexByte("-_./:*", c) < 0 || c == ':' && i > 0 && text[i-1] == ':') {
+		if !isIn && (strings.IndexByte("-_./:*#,@=", c) < 0 || c == ':' && i > 0 && text[i-1] == ':') {
 			return false
 		}
 	}
@@ -493,7 +493,7 @@ func (m *misspelledName) report(p *rule.ProjectPass, times int, secrets *secret.
 		word := namePlace{at.file, at.node, from, from + len(m.word)}
 		isAttribute := at.node.IsKey() && pp.IsParameterName(text)
 		isDomain := m.kind == hostNames && strings.Count(m.name, ".") == 1 && strings.TrimPrefix(strings.TrimPrefix(text, "*."), "www.") == m.name
-		if reported[word] || isAttribute || isDomain || rule.IsUnreadExample(at.file) || isBeside(at.node, text[:from]+m.meant+text[word.to:]) || secrets.IsSecret(at.node) {
+		if reported[word] || isAttribute || isDomain || rule.IsUnreadExample(at.file) || isBeside(at, text[:from]+m.meant+text[word.to:]) || secrets.IsSecret(at.node) {
 			continue
 		}
 		reported[word] = true
@@ -514,7 +514,8 @@ func (m *misspelledName) report(p *rule.ProjectPass, times int, secrets *secret.
 	}
 }
 
-// isBeside reports whether the hash or array of a node contains a text.
-func isBeside(n *data.Node, text string) bool {
-	return slices.ContainsFunc(n.Parent.Children, func(other *data.Node) bool { return other.Kind == data.Scalar && other.Text() == text })
+// isBeside reports whether the hash or array of a name, other than the whole file, contains a text.
+func isBeside(at namePlace, text string) bool {
+	return at.node.Parent != at.file.Doc.Root &&
+		slices.ContainsFunc(at.node.Parent.Children, func(other *data.Node) bool { return other.Kind == data.Scalar && other.Text() == text })
 }

@@ -17,13 +17,15 @@ func TestMisspelledValue(t *testing.T) {
 		code  = "class a { $x = '/mnt/uploads' file { ['/mnt/uploads/a', '/mnt/uploads/b', '/mnt/uploads/c', '/mnt/uploads/d', '/mnt/uploads/e']: } }\n"
 	)
 	ruletest.RunAll(t, yaml.MisspelledValue, map[string]map[string]string{
-		"swapped letters": ruletest.Common(files + "b: {x: /mnt/uplaods} # want warning \"`uplaods` occurs only in this string, but `uploads` 8 times in data and code\"\n"),
-		"missing letter":  ruletest.Common(hosts + "b: seach-3.example.com # want \"`seach`\"\n"),
-		"added letter":    ruletest.Common(hosts + "b: searrch-3.example.com # want \"`searrch`\"\n"),
-		"wrong letter":    ruletest.Common(hosts + "b: seatch-3.example.com # want \"`seatch`\"\n"),
-		"other number":    ruletest.Common(hosts + "b: seach-10.example.com # want \"`seach`\"\n"),
-		"another file":    ruletest.Roles(map[string]string{"data/common.yaml": hosts, "data/role/web.yaml": "b: seach-1.example.com # want \"`seach`\"\n"}),
-		"two places":      ruletest.Common(files + "b: /mnt/uplaods # want \"`uplaods`\"\nc: [/mnt/uplaods] # want \"`uplaods`\"\n"),
+		"swapped letters":      ruletest.Common(files + "b: {x: /mnt/uplaods} # want warning \"`uplaods` occurs only in this string, but `uploads` 8 times in data and code\"\n"),
+		"missing letter":       ruletest.Common(hosts + "b: seach-3.example.com # want \"`seach`\"\n"),
+		"added letter":         ruletest.Common(hosts + "b: searrch-3.example.com # want \"`searrch`\"\n"),
+		"wrong letter":         ruletest.Common(hosts + "b: seatch-3.example.com # want \"`seatch`\"\n"),
+		"other number":         ruletest.Common(hosts + "b: seach-10.example.com # want \"`seach`\"\n"),
+		"numbered with a sign": ruletest.Common(strings.NewReplacer("search-", "'search#", ".example.com", "'").Replace(hosts) + "b: {'saerch#3': 1} # want \"`saerch`\"\n"),
+		"list of two":          ruletest.Common(files + "b: /mnt/uploads,/srv/x\nc: /mnt/uplaods,/srv/x # want \"`uplaods`\"\n"),
+		"another file":         ruletest.Roles(map[string]string{"data/common.yaml": hosts, "data/role/web.yaml": "b: seach-1.example.com # want \"`seach`\"\n"}),
+		"two places":           ruletest.Common(files + "b: /mnt/uplaods # want \"`uplaods`\"\nc: [/mnt/uplaods] # want \"`uplaods`\"\n"),
 		"name of an entry, correct only in code": {
 			"data/common.yaml": "b:\n  /mnt/uplaods: {x: 1} # want \"`uploads` 6 times\"\n", "modules/a/manifests/init.pp": code,
 		},
