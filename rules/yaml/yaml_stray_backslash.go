@@ -11,10 +11,11 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// YAMLStrayBackslash reports unquoted strings that start with a backslash before a character with which none can start.
+// YAMLStrayBackslash reports unquoted strings that start with a backslash before a character with which none can start, and paths
+// of Windows whose backslashes are doubled as in double quotes.
 var YAMLStrayBackslash = &rule.Rule{
 	ID: "HL1031", Name: "yaml-stray-backslash", Family: family, Severity: diagnostic.Warning,
-	Selectors: []*rule.Selector{leadingBackslashes},
+	Selectors: []*rule.Selector{leadingBackslashes, doubledBackslashes},
 	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Selected(leadingBackslashes) {
 			if !isEscapedStart(n.Text()) || isForPatterns(n) {
@@ -32,8 +33,32 @@ var YAMLStrayBackslash = &rule.Rule{
 			}
 			p.Report(d)
 		}
+		for _, n := range p.Selected(doubledBackslashes) {
+			if isForPatterns(n) {
+				continue
+			}
+			first := strings.Index(n.Text(), doubled)
+			p.Report(diagnostic.Diagnostic{
+				Severity: diagnostic.Note, Span: n.SourceSpan(first, first+len(doubled)), Key: rule.KeyPath(n),
+				Message: "doubled backslashes in a path that is not in double quotes",
+				Detail:  "In YAML, a backslash escapes something only in double quotes. Puppet reads both backslashes as part of the " + role(n),
+				Help:    "write one backslash, unless what reads the path unescapes it once more",
+				Fixes:   []diagnostic.Fix{edit.Write(p.Source(), n.Span, strings.ReplaceAll(string(p.Source().Slice(n.Span)), doubled, `\`))},
+			})
+		}
 	},
 }
+
+const doubled = `\\`
+
+// doubledBackslashes chooses the absolute paths of Windows that are unquoted or in single quotes, and in which all backslashes are
+// doubled. Regular expressions contain other characters with a meaning.
+var doubledBackslashes = &rule.Selector{Parts: rule.Strings, Choose: func(n *data.Node) bool {
+	text := n.Text()
+	return len(text) > len(`c:`+doubled) && text[1:4] == `:`+doubled && ascii.IsLetter(text[0]) && (n.Style == data.Plain || n.Style == data.SingleQuoted) &&
+		n.Doc.Format == data.YAML && !strings.Contains(text, doubled+doubled) && !strings.Contains(strings.ReplaceAll(text, doubled, ""), `\`) &&
+		!strings.ContainsAny(text, "^$|[]{}+?\n") && !strings.Contains(text, ".*")
+}}
 
 // leadingBackslashes chooses the unquoted strings, including keys, that start with a backslash.
 var leadingBackslashes = &rule.Selector{Parts: rule.Strings | rule.RootKeys, Choose: func(n *data.Node) bool {

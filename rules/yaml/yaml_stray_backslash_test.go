@@ -17,6 +17,10 @@ func TestYAMLStrayBackslash(t *testing.T) {
 		"asterisk":      ruletest.Common("a: \\* # want \"`\\*`\"\nb: \\*.example.com # want \"`\\*`\"\n"),
 		"keys":          ruletest.Common("\\@all: 1 # want \"backslash\"\nb:\n  \\*: 1 # want \"backslash\"\n"),
 
+		"path of Windows": ruletest.Common("a: 'C:\\\\Program Files (x86)\\\\x' # want note \"doubled backslashes\"\nb: [d:\\\\logs\\\\*.log] # want note \"doubled backslashes\"\n"),
+
+		"other paths":         ruletest.Common("a: 'C:\\x\\y'\nb: \"C:\\\\x\"\nc: '\\\\server\\share'\nd: 'C:\\\\x\\y'\ne: 'C:\\\\\\\\x'\nf: 'C:\\\\'\ng: |-\n  C:\\\\x\n"),
+		"patterns of paths":   ruletest.Common("a: 'C:\\\\x\\\\.*'\nb: '^C:\\\\x'\nc: 'C:\\\\x$'\nd: {match: 'C:\\\\x'}\n"),
 		"quoted":              ruletest.Common("a: '\\#x1'\nb: \"\\\\#x1\"\n"),
 		"not at the start":    ruletest.Common("a: x\\#y\n"),
 		"regular expressions": ruletest.Common("a: \\#.*\nb: \\*\\.example\\.com\nc: \\@example\\.com$\nd: \\.pp$\ne: \\#(foo|bar)\nf: \\#+x\n"),
@@ -34,6 +38,7 @@ func TestYAMLStrayBackslash(t *testing.T) {
 func TestYAMLStrayBackslashFix(t *testing.T) {
 	t.Parallel()
 	ruletest.Fixes(t, yaml.YAMLStrayBackslash, false, map[string]string{
-		"a: [\\#x1, y] # want \"backslash\"\n": "a: ['#x1', y]\n",
+		"a: 'C:\\\\x\\\\y' # want \"backslashes\"\n": "a: 'C:\\x\\y'\n",
+		"a: [\\#x1, y] # want \"backslash\"\n":       "a: ['#x1', y]\n",
 	})
 }
