@@ -55,6 +55,10 @@ func TestHieraConfigV3InEnvironment(t *testing.T) {
 			"environment.conf": "", "hiera.yaml": v3, "data/common.yaml": "a: 1\n",
 			"bin/boot": "ln --symbolic --force $PWD/hiera.yaml /etc/puppetlabs/puppet/\n",
 		},
+		"copied in a script": {
+			"environment.conf": "", "hiera.yaml": v3, "data/common.yaml": "a: 1\n",
+			"ext/prepare.sh": "cp -f /vagrant/hiera.yaml /etc/puppetlabs/puppet/hiera.yaml\n",
+		},
 		"another environment is linked": {
 			"environments/production/environment.conf": "", "environments/production/hiera.yaml": strings.Replace(v3, "---", "--- # want error \".\"", 1), "environments/production/data/common.yaml": "a: 1\n",
 			"manifests/site.pp": "file { '/etc/puppetlabs/code/hiera.yaml': ensure => link, target => '/etc/puppetlabs/code/environments/test/hiera.yaml' }\n",
@@ -92,6 +96,33 @@ func TestHieraConfigV3InEnvironmentByVersion(t *testing.T) {
 		result, err := runner.Run(t.Context(), p, runner.Options{Rules: []*rule.Rule{hierarchy.HieraConfigV3InEnvironment}, PuppetVersion: version})
 		if err != nil || len(result.Diagnostics) != 1 || result.Diagnostics[0].Detail != want {
 			t.Errorf("Puppet %d: %v, %+v, want %q", version, err, result, want)
+		}
+	}
+}
+
+// TestHieraConfigV3InEnvironmentFix checks the fix of hierarchies that version 5 can express.
+func TestHieraConfigV3InEnvironmentFix(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ old, want string }{
+		"relative": {
+			"# where\n:backends: [yaml]\n:yaml:\n  :datadir: data\n:hierarchy:\n  - nodes/%{::clientcert} # first\n  - common\n",
+			"# where\nversion: 5\ndefaults:\n  datadir: data\n  data_hash: yaml_data\nhierarchy:\n  - name: yaml\n    paths:\n      - 'nodes/%{::clientcert}.yaml' # first\n      - common.yaml\n",
+		},
+		"no datadir":   {":backends: [yaml]\n:hierarchy: [common]\n", ""},
+		"a Ruby class": {":backends: [mongo]\n:mongo: {datadir: data}\n:hierarchy: [common]\n", ""},
+	} {
+		files := map[string]string{"environment.conf": "", "data/common.yaml": "a: 1\n", "hiera.yaml": tt.old}
+		got := "not found"
+		for _, d := range ruletest.Check(t, filetree.Write(t, files)) {
+			switch isRule := d.Rule == hierarchy.HieraConfigV3InEnvironment.Descriptor(); {
+			case isRule && len(d.Fixes) > 0 && !d.Fixes[0].Safe:
+				got = ruletest.Apply(d.Fixes[0])
+			case isRule:
+				got = ""
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s: fixed %q, want %q", name, got, tt.want)
 		}
 	}
 }

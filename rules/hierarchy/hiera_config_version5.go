@@ -26,7 +26,7 @@ import (
 func version5Fix(p *rule.ConfigPass) (fixes []diagnostic.Fix, obstacle string) {
 	c := p.Config()
 	w := &version5Writer{config: c}
-	if obstacle = w.obstacle(); obstacle == "" && c.Version == 3 {
+	if obstacle = w.obstacle(); obstacle == "" && c.Version == 3 && c.Layer == config.Global {
 		obstacle = dataObstacle(p.Project, p.Root)
 	}
 	if obstacle != "" {
@@ -121,7 +121,7 @@ func levelObstacle(c *config.Config, l *config.Level) string {
 	if l.Datadir.Base == config.CodeDir {
 		return "backend `" + l.Name + "` has no `:datadir:`, and the default depends on the setting `codedir`"
 	}
-	if !strings.HasPrefix(l.Datadir.Text, "/") {
+	if !strings.HasPrefix(l.Datadir.Text, "/") && c.Layer == config.Global {
 		is := "is"
 		if strings.HasPrefix(l.Datadir.Text, "%{") {
 			is = "may be"

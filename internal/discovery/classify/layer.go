@@ -41,7 +41,7 @@ func (c *Classifier) LayerOf(f *worktree.Folder, path string) (layer config.Laye
 	case c.hasVersion3(path) && c.isPassedByScript(path):
 		return config.Global, "it is version 3, and a script passes it to Puppet as hiera_config"
 	case (f.HasFile("environment.conf") || IsInEnvironments(f.Dir)) && c.hasVersion3(path) && c.isLinked(path):
-		return config.Global, "it is version 3, and code links the server's global hiera.yaml to it"
+		return config.Global, "it is version 3, and code makes it the server's global hiera.yaml"
 	case f.HasFile("environment.conf"):
 		return config.Environment, "it is next to environment.conf"
 	case IsInEnvironments(f.Dir):
@@ -185,7 +185,7 @@ func (c *Classifier) HasQualifiedKey(path string) bool {
 var hieraConfigOption = lazyregexp.New(`(?m)^[^#\n]*--hiera_config[ \t=]+["']?([^\s"'#]+)`)
 
 // scriptDirs lists directories of scripts, beginning with the one that contains them.
-var scriptDirs = []string{".", "bin", "ci", "provision", "provisioning", "script", "scripts", "tools", "vagrant"}
+var scriptDirs = []string{".", "bin", "ci", "ext", "provision", "provisioning", "script", "scripts", "tools", "vagrant"}
 
 // isPassedByScript reports whether a script passes a hiera.yaml to Puppet: `puppet apply --hiera_config=hiera.yaml`. An
 // absolute path is one of a server, unless it is that of a mounted repository.
@@ -216,7 +216,7 @@ func (c *Classifier) anyScript(dir string, matches func(text []byte) bool) bool 
 }
 
 // isLinked reports whether a script next to a hiera.yaml, or a manifest of its repository, links the global hiera.yaml of the
-// server to it.
+// server to it, or a script copies it there.
 func (c *Classifier) isLinked(path string) bool {
 	dir, name := filepath.Split(path)
 	dir = filepath.Clean(dir)

@@ -92,13 +92,13 @@ func literal(e pp.Expression) string {
 }
 
 var (
-	// linkCommand matches a command that makes a link, and captures the target and the link.
-	linkCommand = lazyregexp.New(`(?m)^[^#\n]*\bln[ \t]+(?:-[\w-]+[ \t]+)*(\S*hiera\.yaml["']?)[ \t]+([^\s;&|]+)`)
+	// linkCommand matches a command that makes a link or a copy, and captures the target and the link, or the file and its copy.
+	linkCommand = lazyregexp.New(`(?m)^[^#\n]*\b(?:cp|ln)[ \t]+(?:-[\w-]+[ \t]+)*(\S*hiera\.yaml["']?)[ \t]+([^\s;&|]+)`)
 	// shellVariable matches a variable, or the output of a command.
 	shellVariable = lazyregexp.New(`\$(?:\w+|\{[^}]*\}|\([^)]*\))|` + "`[^`]*`")
 )
 
-// LinkedInScript returns the targets to which a script links the global hiera.yaml of a server.
+// LinkedInScript returns the targets to which a script links the global hiera.yaml of a server, and the files that it copies there.
 func LinkedInScript(text []byte) []string {
 	var targets []string
 	for _, found := range linkCommand().FindAllSubmatch(text, -1) {
