@@ -52,6 +52,11 @@ func (d *Definition) IsDefault() bool {
 	return slices.ContainsFunc(d.matches, func(m match) bool { return m.isDefault })
 }
 
+// HasPattern reports whether a node definition has a regular expression.
+func (d *Definition) HasPattern() bool {
+	return slices.ContainsFunc(d.matches, func(m match) bool { return m.pattern != nil })
+}
+
 // maxForgetful is the maximum number of expensive regular expressions that are tried for one node.
 const maxForgetful = 5
 

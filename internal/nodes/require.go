@@ -26,6 +26,8 @@ type Requirement struct {
 	// the class whose parameter it is gets into their catalogs.
 	Everywhere bool
 	Where      map[Where]*manifest.Inclusion
+	// Unnamed reports that nodes need it to which a node definition with a pattern applies; their names may be unknown.
+	Unnamed bool
 	// TooMany reports that it is unknown which nodes need it, because there may be too many.
 	TooMany bool
 	// Inclusion is the first of all inclusions of the class; nil for other keys.
@@ -41,6 +43,7 @@ func (q *Requirement) Or(other Requirement) *Requirement {
 	}
 	either := *q
 	either.TooMany = q.TooMany || other.TooMany
+	either.Unnamed = q.Unnamed || other.Unnamed
 	either.Where = maps.Clone(other.Where)
 	maps.Copy(either.Where, q.Where)
 	return &either
@@ -98,7 +101,7 @@ func (fleet *Fleet) Require(all []Requirement) {
 			continue
 		}
 		fleet.index.Want(q.Key, q.Merges)
-		if q.Everywhere || q.TooMany || len(q.Where) > 0 {
+		if q.Everywhere || q.TooMany || q.Unnamed || len(q.Where) > 0 {
 			lists.Put(&fleet.needs, q.Key, &need{q, variablesOf(q.Where)})
 		}
 	}

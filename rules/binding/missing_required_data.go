@@ -32,6 +32,10 @@ var MissingRequiredData = &rule.Rule{
 		if k.Fleet.Project.ModuleAlone() != "" {
 			l, ok = lackingInModule(k, q, class)
 		}
+		isUnnamed := !ok && q.Unnamed && !q.TooMany && len(q.Where) == 0 && len(k.Fleet.Real) == 0 && !k.Fleet.Defines(k.Name)
+		if isUnnamed {
+			l, ok = lack{diagnostic.Note, "the nodes that include the class", q.Inclusion}, true
+		}
 		if !ok || isMisplacedKey(p, k.Name) {
 			return
 		}
@@ -43,6 +47,8 @@ var MissingRequiredData = &rule.Rule{
 		}
 		if k.Fleet.LacksData() {
 			d.Severity = min(l.severity, diagnostic.Warning)
+		}
+		if k.Fleet.LacksData() || isUnnamed {
 			d.Detail += ", unless data that is not in the tree sets it"
 		}
 		if placeRequired(p, &d, class, parameter, l.inclusion) {

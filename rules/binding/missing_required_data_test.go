@@ -88,6 +88,16 @@ func TestMissingRequiredData(t *testing.T) {
 			"hiera.yaml": ruletest.RoleLevels, "manifests/site.pp": "node /^web/ { include app }\nnode default { }\n", "data/nodes/web01.yaml": "y: 80\n", "data/nodes/db01.yaml": "y: 1\n", "data/role/app.yaml": "y: 1\n",
 			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on the node `web01`\"\n",
 		}),
+		"nodes without names": needing(map[string]string{
+			"manifests/site.pp": "node /^web/ { include app }\nnode default { }\n", "data/role/app.yaml": "y: 1\n",
+			"modules/app/manifests/init.pp": "class app($port) { } # want note \"no value on the nodes that include the class\"\n",
+		}),
+		"nodes without names, some with a value": needing(map[string]string{
+			"hiera.yaml": ruletest.RoleLevels, "manifests/site.pp": "node /^web/ { include app }\nnode default { }\n", "data/role/web.yaml": "app::port: 1\n", "data/role/db.yaml": "y: 1\n",
+		}),
+		"nodes of the default, and others": needing(map[string]string{
+			"manifests/site.pp": "node 'web01' { }\nnode default { include app }\n", "data/role/app.yaml": "y: 1\n",
+		}),
 		"where a class from elsewhere is included": needing(map[string]string{
 			"modules/app/checksums.json": "{}", "manifests/site.pp": "include app # want error \"app::port\"\n",
 		}),

@@ -95,6 +95,7 @@ func (n *needs) addDefinitions(everyone map[string]*manifest.Inclusion, env *nod
 		}
 		n.add(n.besides(inclusions, everyone), func(of *need, i *manifest.Inclusion) {
 			n.left -= len(names[d])
+			of.Unnamed = of.Unnamed || d.HasPattern()
 			for _, name := range names[d] {
 				of.need(nodes.Named(name), i)
 			}
