@@ -120,6 +120,7 @@ func All() []*rule.Rule {
 		binding.FalseAsText,
 		binding.LookupBadArguments,
 		binding.DuplicateTitle,
+		binding.ParameterSetByCode,
 		secrets.PlaintextSecret,
 		secrets.EyamlDecryptedBlock,
 		secrets.EyamlInPlainLevel,

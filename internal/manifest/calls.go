@@ -56,10 +56,10 @@ func (c *collector) anyCall(function string, args []pp.Expression, lambda *pp.La
 	}
 	switch {
 	case inclusions[function] && len(args) > 0:
-		c.include(function, args, nil)
+		c.include(function, args, nil, nil)
 	case function == "create_resources" && len(args) > 1:
 		if name, ok := c.onlyText(args[0]); ok && className(name) == "class" {
-			c.include(function, args[1:2], []string{"*"})
+			c.include(function, args[1:2], []string{"*"}, nil)
 		} else if ok {
 			c.createResources(function, name, args, span)
 		}
@@ -88,8 +88,8 @@ func (c *collector) onlyText(e pp.Expression) (string, bool) {
 	return values[0].text.Text()
 }
 
-// include records the classes that a call or resource includes, with the given parameters.
-func (c *collector) include(function string, args []pp.Expression, given []string) {
+// include records the classes that a call or resource includes, with the given parameters and those of them that are fixed.
+func (c *collector) include(function string, args []pp.Expression, given, fixed []string) {
 	if function == "hiera_include" {
 		for _, key := range c.lookedUp(function, args) {
 			c.includes(&Inclusion{Function: function, Key: key.pattern, Path: key.path, Exact: true, Conditional: c.conditions > 0, Span: key.span, excluded: c.excluded(key.path)})
@@ -108,7 +108,7 @@ func (c *collector) include(function string, args []pp.Expression, given []strin
 				if isVariable || v.elements != nil {
 					conditions -= c.loops // the block is called for each element
 				}
-				i := &Inclusion{Function: function, Class: v.text, Key: v.key, Path: v.path, Exact: v.isLookup(), Elements: v.elements, Given: given, Variable: v.variable, Span: e.Span()}
+				i := &Inclusion{Function: function, Class: v.text, Key: v.key, Path: v.path, Exact: v.isLookup(), Elements: v.elements, Given: given, Fixed: fixed, Variable: v.variable, Span: e.Span()}
 				c.guard(i, conditions, v.perhaps)
 				i.excluded = v.excluded.or(c.excluded(v.elementsPath()))
 				c.includes(i)
@@ -169,7 +169,7 @@ func (c *collector) resource(n *pp.Resource) {
 		defaults := defaultsOf(n)
 		for _, b := range n.Bodies {
 			if _, ok := b.Title.(*pp.Default); !ok {
-				c.include("class", []pp.Expression{b.Title}, append(given(b.Attributes), defaults...))
+				c.include("class", []pp.Expression{b.Title}, append(given(b.Attributes), defaults...), c.fixed(b.Attributes))
 			}
 		}
 	}
@@ -198,6 +198,34 @@ func given(attributes []*pp.Attribute) []string {
 	}
 	return names
 }
+
+// fixed returns the names of attributes whose values are certainly not undef.
+func (c *collector) fixed(attributes []*pp.Attribute) []string {
+	var names []string
+	for _, a := range attributes {
+		if a.Name != "" && c.isDefined(a.Value) {
+			names = append(names, strings.Clone(a.Name))
+		}
+	}
+	return names
+}
+
+// isDefined reports whether a value is certainly not undef.
+func (c *collector) isDefined(e pp.Expression) bool {
+	switch e := e.(type) {
+	case *pp.String, *pp.Interpolated, *pp.Heredoc, *pp.Name, *pp.Boolean, *pp.Integer, *pp.Float, *pp.Array, *pp.Hash:
+		return true
+	case *pp.Variable:
+		if p := c.in.Parameter(e.Name); p != nil {
+			name, _, _ := strings.Cut(p.Type(), "[")
+			return slices.Contains(definedTypes, name)
+		}
+	}
+	return false
+}
+
+// definedTypes are types that do not have undef among their values.
+var definedTypes = []string{"Array", "Boolean", "Enum", "Float", "Hash", "Integer", "Numeric", "Pattern", "String", "Struct", "Tuple"}
 
 // lookedUpKey is a key and its position.
 type lookedUpKey struct {

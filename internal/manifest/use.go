@@ -73,6 +73,9 @@ type Inclusion struct {
 	// Given lists the parameters of a class declared like a resource that have values, including
 	// `*` if some come from a hash. Automatic parameter lookup is used for the others.
 	Given []string
+	// Fixed lists those of Given whose values are certainly not undef, for which automatic parameter lookup is used, too:
+	// literals, and parameters of the enclosing code with a type that has no undef.
+	Fixed []string
 	// Variable is the variable of the node whose value is the unknown part of Class or is tested by
 	// conditions, such as `facts.role`: without leading colons, with subkeys of a fact after dots. It is
 	// empty if anything else is unknown.

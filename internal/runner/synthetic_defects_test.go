@@ -104,6 +104,16 @@ var codeDefects = []defect{
 		d.tree[site] += pick(d.r, "lookup('planted_titles').each |$title| { notify { \"planted ${title}\": } }\n", "$planted = hiera('planted_titles')\nnotify { $planted: }\n")
 		d.want(f.path, d.add(f, "planted_titles: ['a', 'b', 'a']\n"))
 	}},
+	{rule: "parameter-set-by-code", plant: func(d *damage) {
+		site, role := d.env+"manifests/site.pp", d.env+"site-modules/role/manifests/"
+		f := d.hierarchies[0].common()
+		if d.hierarchy == nil || f.isJSON() || len(f.data) == 0 || d.tree[site] == "" || d.tree[role+"base.pp"] == "" {
+			return
+		}
+		d.tree[role+"planted.pp"] = "class role::planted(Integer $size = 1) { }\n"
+		d.tree[site] += "class { 'role::planted': size => 2 }\n"
+		d.want(f.path, d.add(f, "role::planted::size: 3\n"))
+	}},
 	{rule: "resource-entry-invalid", plant: func(d *damage) {
 		site := d.env + "manifests/site.pp"
 		f := d.hierarchies[0].common()
