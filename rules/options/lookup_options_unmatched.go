@@ -36,7 +36,11 @@ var LookupOptionsUnmatched = &rule.Rule{
 		judge := func(n *data.Node) { unmatched(p, &m, n) }
 		switch {
 		case p.OnlyModule() != "", slices.ContainsFunc(p.File.Matches, func(m project.Match) bool { return m.Root.Layer == config.Module }):
-			judge = func(n *data.Node) { unmatchedParameter(p, n) }
+			judge = func(n *data.Node) {
+				if !unmatchedParameter(p, n) && isOfSite(p) {
+					unread(p, n)
+				}
+			}
 		case !isEnvironmentData(p) || p.Project.LacksSiteData():
 			judge = func(n *data.Node) {
 				if !unmatchedSubkey(p, n) && !unmatchedParameter(p, n) && !unmatchedPattern(p, &m, n) && !unmatchedTypo(p, n) && !unmatchedPlural(p, n) {
@@ -576,6 +580,16 @@ func namespace(name string) string {
 		return ""
 	}
 	return first
+}
+
+// isOfSite reports whether the file is data of a module that a site maintains: its own data is in the tree.
+func isOfSite(p *rule.FilePass) bool {
+	type id struct{}
+	return !slices.ContainsFunc(p.File.Matches, func(m project.Match) bool { return m.Root.Installed }) && rule.Once(p.Site, id{}, func() bool {
+		return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
+			return slices.ContainsFunc(f.Matches, func(m project.Match) bool { return m.Root.Layer != config.Module })
+		})
+	})
 }
 
 // isEnvironmentData reports whether only hierarchies of environments read the file, from their own datadir.

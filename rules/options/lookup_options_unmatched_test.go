@@ -113,8 +113,9 @@ a::port: '80'
 		},
 		"a parameter of a module in a control repo": {
 			"modules/m/manifests/init.pp": "class m(Hash $users) { }\n", "modules/m/hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
-			"modules/m/data/common.yaml": "lookup_options:\n  m::usrs: {merge: hash} # want warning \"no parameter `usrs`\"\n  m::gone: {merge: hash}\n",
-			"data/common.yaml":           "a: 1\n", "environment.conf": "",
+			"modules/m/data/common.yaml": "lookup_options:\n  m::usrs: {merge: hash} # want warning \"no parameter `usrs`\"\n  m::gone: {merge: hash} # want note \"no parameter `gone`\"\n" +
+				"  m::asked: {merge: hash}\n  m::none::users: {merge: hash} # want note \"no class `m::none` in module `m`\"\n",
+			"data/common.yaml": "a: 1\n", "environment.conf": "", "manifests/site.pp": "lookup('m::asked')\n",
 		},
 		"a level elsewhere": {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
