@@ -376,6 +376,13 @@ func (p *proposer) rootKeys() []*Proposal {
 			}
 		}
 	}
+	for _, r := range p.Project.Releases() {
+		for _, class := range r.Classes() {
+			for _, parameter := range r.Parameters(class) {
+				add(&Proposal{Kind: KeyProposal, Text: class + "::" + parameter, Detail: r.String()})
+			}
+		}
+	}
 	for _, one := range p.keys() {
 		add(one)
 	}

@@ -50,6 +50,21 @@ func TestProposeEverywhere(t *testing.T) {
 	}
 }
 
+// TestProposeReleased checks that the parameters of a known release of a module that is not installed are proposed.
+func TestProposeReleased(t *testing.T) {
+	t.Parallel()
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml": "version: 5\nhierarchy: [{name: a, path: common.yaml}]\n", "data/common.yaml": "a: 1\n", "manifests/site.pp": "",
+		"Puppetfile": "mod 'puppetlabs/ntp', '9.2.2'\n",
+	})
+	file := source.New(filepath.ToSlash(filepath.Join(dir, "data", "common.yaml")), []byte("ntp::serv"))
+	all := completion.Propose(inspector(t, dir), file, filepath.FromSlash(file.Path), len(file.Text)).All
+	i := slices.IndexFunc(all, func(p *completion.Proposal) bool { return p.Text == "ntp::servers" })
+	if i < 0 || all[i].Detail != "puppetlabs/ntp 9.2.2" {
+		t.Errorf("%d proposals without ntp::servers", len(all))
+	}
+}
+
 // TestProposeInBraces checks that lookup_options in flow style have the same proposals as in block
 // style.
 func TestProposeInBraces(t *testing.T) {

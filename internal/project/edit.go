@@ -17,7 +17,8 @@ import (
 // With returns the project with different contents of some files, by absolute path; a nil content
 // means the one on disk. Everything else is unchanged. It returns nil if everything else may change
 // too, because the files determine which hierarchies and other files there are; the project must
-// then be loaded again. Files whose content is unchanged are ignored, and versions in a Puppetfile.
+// then be loaded again. Files whose content is unchanged are ignored, and versions in a Puppetfile of modules whose releases
+// are not known.
 func (p *Project) With(changed map[string][]byte) *Project {
 	contents := map[string][]byte{}
 	files := map[int]bool{}
@@ -125,7 +126,7 @@ func mayBeMore(path string) bool {
 }
 
 // CanReplace reports whether the files, by absolute path, contain only data, so that different
-// contents do not change hierarchies. Versions in a Puppetfile are ignored.
+// contents do not change hierarchies or known releases of modules.
 func (p *Project) CanReplace(contents map[string][]byte) bool {
 	for path, text := range contents {
 		if p.isOtherVersion(path, text) {
@@ -180,7 +181,7 @@ func (p *Project) file(path string) (i int, ok bool) {
 }
 
 // isOtherVersion reports whether a file is a Puppetfile that, with the given content, installs the
-// same modules in other versions.
+// same modules in other versions of which nothing is known.
 func (p *Project) isOtherVersion(path string, text []byte) bool {
 	if filepath.Base(path) != "Puppetfile" || text == nil {
 		return false

@@ -87,12 +87,13 @@ func TestWithSameContents(t *testing.T) {
 }
 
 // TestWithOtherVersions edits a Puppetfile: other versions of the same modules do not require
-// loading the project again.
+// loading the project again, unless their classes are known.
 func TestWithOtherVersions(t *testing.T) {
 	t.Parallel()
 	const before = `forge 'https://forge.puppet.com'
-mod 'puppetlabs/stdlib', '9.4.0'
-mod "saz/sudo", "8.0.0"
+mod 'acme/stdlib', '9.4.0'
+mod "acme/sudo", "8.0.0"
+mod 'puppetlabs/ntp', '9.2.2'
 mod 'web',
   :git => 'https://example.com/web.git',
   :ref => 'v1.0'
@@ -114,7 +115,8 @@ mod 'db', git: 'https://example.com/db.git', branch: 'main'
 		{"v1.0", "0123abc", true},
 		{"'main'", "'feature/x'", true},
 		{"'9.4.0'", "\"#{version}\"", false},
-		{"saz/sudo", "saz/ssh", false},
+		{"acme/sudo", "acme/ssh", false},
+		{"9.2.2", "9.2.1", false}, // known releases, which may have other classes
 		{"mod 'web',", "mod 'web', :local => true,", false},
 		{"example.com/web", "example.com/other", false},
 		{"https://forge.puppet.com", "https://forge.example.com", false},

@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/recognize"
+	"github.com/hieralint/hieralint/internal/releases"
 )
 
 // Environment is an environment with the hierarchies that lookups in it search.
@@ -55,6 +56,27 @@ func (e *Environment) Installed(m *environment.Module) bool {
 // FromForge reports whether the Puppetfile gets a module from the Forge, so that its code was
 // written for any site.
 func (e *Environment) FromForge(module string) bool { return e.Puppetfile.Forge[module] }
+
+// Release returns the release of a module that is missing from the tree, if the Puppetfile lists a known one.
+func (e *Environment) Release(module string) (r releases.Release, ok bool) {
+	if e.Presence(module) != Expected {
+		return r, false
+	}
+	return e.Puppetfile.Versions[module].Release()
+}
+
+// Releases returns the known releases of modules that are missing from the tree.
+func (p *Project) Releases() []releases.Release {
+	var all []releases.Release
+	for _, e := range p.Environments {
+		for _, module := range e.NotInstalled() {
+			if r, ok := e.Release(module); ok && !slices.Contains(all, r) {
+				all = append(all, r)
+			}
+		}
+	}
+	return all
+}
 
 // ComputesModules reports whether the Puppetfile is a program that also computes names of modules.
 func (e *Environment) ComputesModules() bool { return e.Puppetfile.Computed }

@@ -365,6 +365,9 @@ func (x *Index) missingClass(key string) (module string, ok bool) {
 		return "", false
 	}
 	module, _, _ = strings.Cut(key, "::")
+	if r, ok := x.env.Release(module); ok && !r.MayRead(class, parameter) {
+		return "", false
+	}
 	return module, !x.Lacks(module) && x.MeantModule(class, parameter) == ""
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/releases"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/usage"
 	"github.com/hieralint/hieralint/rules/internal/edit"
@@ -50,6 +51,8 @@ type classKey struct {
 	// named means that code or data includes the missing class. included is where code does.
 	named    bool
 	included *manifest.Inclusion
+	// release is the release of the module by which the key is judged; nil if the tree has the module, or the release is unknown.
+	release *releases.Release
 	// inherited and related are the keys of the parameters with the same name of a parent class, and of the only related one.
 	inherited, related string
 }
@@ -159,11 +162,15 @@ func classKeyIn(p *rule.KeyPass, env *project.Environment, class, name string) c
 	judged := noClass
 	switch {
 	case presence == manifest.Elsewhere:
-		if !k.lacksModule(p.Site, env) {
+		if r, ok := env.Release(k.module); ok {
+			judged = k.inRelease(r)
+		} else if judged = noModule; !k.lacksModule(p.Site, env) {
+			judged = 0
+		}
+		if judged == 0 {
 			k.unseen = true
 			return k
 		}
-		judged = noModule
 	case presence == manifest.Found && k.definition.Parameter(name) != nil:
 		k.binding = bound
 		return k

@@ -19,12 +19,14 @@ var UnknownClass = &rule.Rule{
 	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		k := classKeyOf(p)
-		switch k.binding {
-		case noModule:
+		switch {
+		case k.binding == noModule:
 			reportNoModule(p, &k)
 			return
-		case noClass:
-		default:
+		case k.binding != noClass:
+			return
+		case k.release != nil:
+			reportReleased(p, &k)
 			return
 		}
 		d := diagnostic.Diagnostic{Message: "no class `" + rule.Shown(k.class) + "` in module `" + rule.Shown(k.module) + "`"}

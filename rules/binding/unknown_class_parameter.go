@@ -17,6 +17,10 @@ var UnknownClassParameter = &rule.Rule{
 		if k.binding != noParameter {
 			return
 		}
+		if k.release != nil {
+			reportReleased(p, &k)
+			return
+		}
 		d := diagnostic.Diagnostic{
 			Message: "class `" + rule.Shown(k.class) + "` has no parameter `" + rule.Shown(k.name) + "`",
 			Related: []diagnostic.Related{definition(k.definition, "class")},

@@ -358,7 +358,12 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 	case presence == manifest.Found, presence == manifest.Unknown:
 		return d, false
 	case presence == manifest.Elsewhere:
-		if env := p.Key.Fleet.Project; !k.lacksModule(p.Site, env) && (p.UsageOf[env] == nil || !p.UsageOf[env].LacksIncluded(k.module)) {
+		env := p.Key.Fleet.Project
+		if r, ok := env.Release(k.module); ok {
+			describeUnreleased(&d, r, k.class)
+			return d, !r.HasClass(k.class)
+		}
+		if !k.lacksModule(p.Site, env) && (p.UsageOf[env] == nil || !p.UsageOf[env].LacksIncluded(k.module)) {
 			return d, false
 		}
 		d.Severity, d.Message = diagnostic.Note, k.noModule()
@@ -410,6 +415,10 @@ func isDefinedElsewhere(p *rule.KeyPass, class string) bool {
 		}
 		code := p.CodeOf[env]
 		if _, presence := code.Class(class); presence == manifest.Found || presence == manifest.Unknown && code.Rejected(class) == nil {
+			return true
+		}
+		module, _, _ := strings.Cut(class, "::")
+		if r, ok := env.Release(module); ok && r.HasClass(class) {
 			return true
 		}
 	}
