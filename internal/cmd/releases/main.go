@@ -70,7 +70,7 @@ func write(w io.Writer, clones []string, dir string) error {
 			if err != nil {
 				return err
 			}
-			for _, tag := range strings.FieldsSeq(string(tags)) {
+			for tag := range strings.FieldsSeq(string(tags)) {
 				match := tagOfRelease.FindStringSubmatch(tag)
 				if match == nil {
 					continue
