@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -88,6 +89,33 @@ func TestPartsOfLayout(t *testing.T) {
 		}
 		if len(p.Environments) == 0 || p.Environments[0].Global == nil || len(p.Environments[0].ModuleDirs) != 1 {
 			t.Errorf("%s: hierarchy or modules not found:\n%s", part, layout(p, dir))
+		}
+	}
+}
+
+// TestEnvironmentAsModule checks that an environment is also a module if its manifests define only classes of that name, and
+// something else than its main manifest.
+func TestEnvironmentAsModule(t *testing.T) {
+	for name, tt := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"a Bolt project":       {map[string]string{"bolt-project.yaml": "name: site\n", "environment.conf": "", "manifests/init.pp": "class site { }"}, "site"},
+		"with metadata":        {map[string]string{"metadata.json": `{"name": "acme-site", "version": "0.1.0"}`, "environment.conf": "manifest = site.pp\n", "manifests/init.pp": "class site { }"}, "site"},
+		"with a main manifest": {map[string]string{"metadata.json": `{"name": "acme-site", "version": "0.1.0"}`, "environment.conf": "", "manifests/init.pp": "class site { }", "manifests/site.pp": ""}, ""},
+		"of another name":      {map[string]string{"bolt-project.yaml": "name: site\n", "environment.conf": "", "manifests/init.pp": "class a { }\nclass b { }"}, ""},
+	} {
+		dir := filetree.Write(t, tt.files)
+		if err := os.WriteFile(filepath.Join(dir, "hiera.yaml"), []byte(v5in("data")), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p := load(t, dir)
+		var names []string
+		for _, m := range p.Environments[0].Environment.Modules() {
+			names = append(names, m.Name)
+		}
+		if got := strings.Join(names, " "); got != tt.want {
+			t.Errorf("%s: modules %q, want %q", name, got, tt.want)
 		}
 	}
 }

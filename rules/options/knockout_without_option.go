@@ -6,8 +6,11 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -31,11 +34,37 @@ var KnockoutWithoutOption = &rule.Rule{
 					continue
 				}
 				seen[n] = true
-				p.Report(describeKnockout(p, c, k, p.Key.ExtentOf(in()[n]...)))
+				isRead, isHandled := readers(p)
+				if isHandled {
+					return
+				}
+				d := describeKnockout(p, c, k, p.Key.ExtentOf(in()[n]...))
+				if !isRead {
+					d.Severity = diagnostic.Note
+					d.Detail += ", unless code outside the tree removes them"
+				}
+				p.Report(d)
 			}
 		}
 	},
 }
+
+// readers reports whether code in the tree reads the key, as a class parameter or with a lookup, and whether that code mentions the
+// prefix, so that it may remove elements itself.
+func readers(p *rule.KeyPass) (isRead, isHandled bool) {
+	code := p.Code()
+	if code == nil {
+		return false, false
+	}
+	files := lists.Map(code.ExactLookupsOf(p.Key.Name), func(u *manifest.Lookup) *source.File { return u.File })
+	if class, parameter := code.Parameter(p.Key.Name); parameter != nil {
+		files = append(files, class.File)
+	}
+	return len(files) > 0, slices.ContainsFunc(files, func(f *source.File) bool { return handled().Match(f.Text) })
+}
+
+// handled matches the prefix in a string or regular expression.
+var handled = lazyregexp.New(`['"^/]` + knockoutPrefix)
 
 // knockout is an element or key with a knockout prefix that removes nothing.
 type knockout struct {

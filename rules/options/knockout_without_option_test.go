@@ -31,11 +31,12 @@ func TestKnockoutWithoutOption(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			ruletest.Run(t, options.KnockoutWithoutOption, map[string]string{
-				"hiera.yaml":               levels,
-				"data/role/web.yaml":       "a::x: " + tt.higher + "\n",
-				"data/common.yaml":         "lookup_options:\n  a::x: " + tt.options + "\na::x: " + tt.lower + "\n",
-				"data/nodes/w.x.de.yaml":   "b: 1\n",
-				"data/nodes/all.x.de.yaml": "b: 2\n",
+				"hiera.yaml":                  levels,
+				"data/role/web.yaml":          "a::x: " + tt.higher + "\n",
+				"data/common.yaml":            "lookup_options:\n  a::x: " + tt.options + "\na::x: " + tt.lower + "\n",
+				"data/nodes/w.x.de.yaml":      "b: 1\n",
+				"data/nodes/all.x.de.yaml":    "b: 2\n",
+				"modules/a/manifests/init.pp": "class a($x = []) { }\n",
 			})
 		})
 	}
@@ -46,4 +47,19 @@ func TestKnockoutWithoutOption(t *testing.T) {
 		"data/role/db.yaml":  "a::x: [b]\n",
 		"data/common.yaml":   "lookup_options:\n  a::x: {merge: unique}\n",
 	})
+}
+
+// TestKnockoutByCode checks elements that code in the tree may remove, and those of keys whose code is elsewhere.
+func TestKnockoutByCode(t *testing.T) {
+	t.Parallel()
+	for want, code := range map[string]string{
+		"":                                 "class a($x = []) { $x.filter |$e| { $e !~ /^--/ }.each |$e| { notify { $e: } } }\n",
+		" # want warning \"\"":             "# --- a ---\nclass a($x = []) { }\n",
+		" # want note \"removes nothing\"": "class a { }\n",
+	} {
+		ruletest.Run(t, options.KnockoutWithoutOption, map[string]string{
+			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "a::x: [--b]" + want + "\n",
+			"data/common.yaml": "lookup_options: {a::x: {merge: unique}}\na::x: [b]\n", "modules/a/manifests/init.pp": code,
+		})
+	}
 }

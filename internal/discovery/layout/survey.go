@@ -191,6 +191,25 @@ func (s *Survey) addEnvironment(f *worktree.Folder) {
 	}
 	s.Environments = append(s.Environments, env)
 	s.addModules(f, env)
+	if m := s.moduleOf(f); m != nil && (env.Own != nil || env.Global != nil) {
+		opened.Add(m)
+	}
+}
+
+// moduleOf returns the module that an environment also is, such as a Bolt project, or a repository that is deployed as both; nil
+// if it is none. The manifests of a module define only classes in its namespace.
+func (s *Survey) moduleOf(f *worktree.Folder) *environment.Module {
+	manifests := s.Sub(f, "manifests")
+	if !f.HasFile("metadata.json", "bolt-project.yaml") || !manifests.HasFile("init.pp") || manifests.HasFile("site.pp") {
+		return nil
+	}
+	namespaces := s.DefinitionsIn(manifests).Namespaces
+	m := environment.OpenModule(f.Dir, "", s.Store)
+	m.Name = moduleName(f.Dir, classify.MetadataName(m.Metadata), namespaces)
+	if len(namespaces) != 1 || m.Name != namespaces[0] {
+		return nil
+	}
+	return m
 }
 
 // addModules adds the hierarchies of the modules of an environment.
