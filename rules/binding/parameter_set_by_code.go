@@ -39,6 +39,9 @@ var ParameterSetByCode = &rule.Rule{
 			Help:    "remove the key, or the parameter from the code",
 		}
 		if _, presence := p.Code().Class(class); presence != manifest.Found {
+			if isBase(class) {
+				return // other classes of its module inherit it
+			}
 			d.Severity = diagnostic.Note
 			d.Detail = "Puppet looks up only parameters that the declaration does not set, so this value is used only if code that is not in the tree includes the class"
 		}
@@ -55,6 +58,11 @@ var ParameterSetByCode = &rule.Rule{
 			}
 		}
 	},
+}
+
+// isBase reports whether a class is called like those with settings that the others of a module, and so other modules, inherit.
+func isBase(class string) bool {
+	return strings.HasSuffix(class, "::globals") || strings.HasSuffix(class, "::params")
 }
 
 // maxDeclarations is the number of declarations that a finding shows.

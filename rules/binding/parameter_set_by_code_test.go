@@ -32,6 +32,7 @@ func TestParameterSetByCode(t *testing.T) {
 		"class not in tree":   tree("other::port: 1 # want note \"code sets `port`\"\n", profile("class { 'other': port => 80 }")),
 		"default of a module": tree(wrong, map[string]string{"modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": right, "manifests/site.pp": "class { 'app': port => 80 }\n"}),
 
+		"class that others inherit":   tree("other::globals::port: 1\n", profile("class { 'other::globals': port => 80 }")),
 		"not set":                     tree(right, profile("class { 'app': host => 'x' }")),
 		"undef":                       tree(right, profile("class { 'app': port => undef }")),
 		"parameter that may be undef": tree(right, profile("class { 'app': port => $perhaps }")),
