@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // lookups lists the functions that look up keys.
@@ -59,7 +60,11 @@ func (c *collector) anyCall(function string, args []pp.Expression, lambda *pp.La
 		c.include(function, args, nil, nil)
 	case function == "create_resources" && len(args) > 1:
 		if name, ok := c.onlyText(args[0]); ok && className(name) == "class" {
-			c.include(function, args[1:2], []string{"*"}, nil)
+			names := args[1:2]
+			if classes, ok := args[1].(*pp.Hash); ok {
+				names = lists.Map(classes.Entries, func(e *pp.Entry) pp.Expression { return e.Key })
+			}
+			c.include(function, names, []string{"*"}, nil)
 		} else if ok {
 			c.createResources(function, name, args, span)
 		}

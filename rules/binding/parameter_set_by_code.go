@@ -96,12 +96,14 @@ func declarationsSetting(s *rule.Site, code *manifest.Index, class, parameter st
 	all := rule.Once(s, declaredClassesID{code}, func() *declaredClasses {
 		all := &declaredClasses{byName: map[string][]*manifest.Inclusion{}}
 		for _, i := range code.Inclusions() {
-			if name, known := i.Class.Text(); known {
+			switch name, known := i.Class.Text(); {
+			case known:
 				all.byName[name] = append(all.byName[name], i)
-			} else if strings.ContainsFunc(i.Class.String(), unicode.IsLetter) {
+			case strings.ContainsFunc(i.Class.String(), unicode.IsLetter):
 				all.computed = append(all.computed, i)
+			case i.Function == "create_resources":
+				all.isOpen = true
 			}
-			all.isOpen = all.isOpen || i.Function == "create_resources"
 		}
 		return all
 	})

@@ -45,6 +45,8 @@ func TestParameterSetByCode(t *testing.T) {
 		"attributes from a hash":      tree(right, profile("class { 'app': * => $any }")),
 		"computed name":               tree("app::x::port: 81\n", map[string]string{"modules/app/manifests/x.pp": "class app::x($port = 80) { }\n", "manifests/site.pp": "class { 'app::x': port => 80 }\ninclude \"app::${facts['role']}\"\n"}),
 		"names from a hash":           tree(right, profile("class { 'app': port => 80 } create_resources('class', $any)")),
+		"other names of a hash":       tree(wrong, profile("class { 'app': port => 80 } create_resources('class', { 'other' => $any })")),
+		"its name in a hash":          tree(right, profile("class { 'app': port => 80 } create_resources('class', { 'app' => $any })")),
 		"in data":                     tree(right+"classes: [app]\n", profile("class { 'app': port => 80 } lookup('classes').include")),
 		"looked up":                   tree(right, profile("class { 'app': port => 80 } $x = lookup('app::port')")),
 		"referenced":                  tree(right+"profile::any: \"%{lookup('app::port')}\"\n", profile("class { 'app': port => 80 }")),
