@@ -1,8 +1,6 @@
 package binding
 
 import (
-	"slices"
-
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
@@ -34,7 +32,7 @@ func reportReleased(p *rule.KeyPass, k *classKey) {
 	switch {
 	case k.binding == noParameter:
 		d.Message = "class `" + rule.Shown(k.class) + "` of " + r.String() + " has no parameter `" + rule.Shown(k.name) + "`"
-		if near, isNear = nearest.Name(k.name, r.Parameters(k.class)); isNear {
+		if near, isNear = parametersOf(p.Site, *r, k.class).Nearest(k.name, nil); isNear {
 			near = k.class + "::" + near
 		}
 	case r.HasType(k.class):
@@ -44,8 +42,7 @@ func reportReleased(p *rule.KeyPass, k *classKey) {
 		d.Message = r.String() + " has no class `" + rule.Shown(k.class) + "`"
 		what = "the class"
 		removed, added = r.AroundClass(k.class)
-		with := lists.Filter(r.Classes(), func(class string) bool { return r.HasParameter(class, k.name) })
-		if near, isNear = nearest.Name(k.class, with); isNear {
+		if near, isNear = nearest.NewNames(classesWith(p.Site, *r, k.name)).Meant(k.class, nil); isNear {
 			near += "::" + k.name
 		}
 	}
@@ -61,14 +58,36 @@ func reportReleased(p *rule.KeyPass, k *classKey) {
 	case added != "":
 		d.Help = "remove the key, or use version " + added + " of the module, which added " + what
 	default:
-		if related := slices.DeleteFunc(r.Classes(), func(class string) bool {
-			return class == k.class || !r.HasParameter(class, k.name) || !isRelated(k.class, class)
-		}); len(related) == 1 {
+		isOther := func(class string) bool { return class != k.class && isRelated(k.class, class) }
+		if related := lists.Filter(classesWith(p.Site, *r, k.name), isOther); len(related) == 1 {
 			k.related = related[0] + "::" + k.name
 		}
 		d.Help = "remove the key, or correct its name"
 	}
 	reportDead(p, k, d)
+}
+
+type parametersKey struct {
+	release releases.Release
+	class   string
+}
+
+// parametersOf returns the names of the parameters of a class.
+func parametersOf(s *rule.Site, r releases.Release, class string) *nearest.Names {
+	return rule.Once(s, parametersKey{r, class}, func() *nearest.Names { return nearest.NewNames(r.Parameters(class)) })
+}
+
+type classesWithKey struct {
+	release   releases.Release
+	parameter string // "" for all classes
+}
+
+// classesWith returns the names of the classes with a parameter.
+func classesWith(s *rule.Site, r releases.Release, parameter string) []string {
+	return rule.Once(s, classesWithKey{r, parameter}, func() []string {
+		all := rule.Once(s, classesWithKey{release: r}, r.Classes)
+		return lists.Filter(all, func(class string) bool { return r.HasParameter(class, parameter) })
+	})
 }
 
 type otherCodeKey struct{ module *releases.Module }
@@ -90,7 +109,7 @@ func isOtherCode(s *rule.Site, m *releases.Module) bool {
 }
 
 // describeUnreleased describes a class that a release does not have, and that is included.
-func describeUnreleased(d *diagnostic.Diagnostic, r releases.Release, class string) {
+func describeUnreleased(s *rule.Site, d *diagnostic.Diagnostic, r releases.Release, class string) {
 	d.Severity, d.Message, d.Help = diagnostic.Warning, r.String()+" has no class `"+rule.Shown(class)+"`", "remove it, or correct its name"
 	if r.HasType(class) {
 		d.Message, d.Help = "`"+rule.Shown(class)+"` of "+r.String()+" is a defined type, not a class", "remove it, and declare the defined type in a manifest"
@@ -102,6 +121,8 @@ func describeUnreleased(d *diagnostic.Diagnostic, r releases.Release, class stri
 	case added != "":
 		d.Help = "remove it, or use version " + added + " of the module, which added the class"
 	default:
-		d.Meant, _ = nearest.Name(class, r.Classes())
+		type classesKey struct{ release releases.Release }
+		known := rule.Once(s, classesKey{r}, func() *nearest.Names { return nearest.NewNames(r.Classes()) })
+		d.Meant, _ = known.Meant(class, nil)
 	}
 }

@@ -360,7 +360,7 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 	case presence == manifest.Elsewhere:
 		env := p.Key.Fleet.Project
 		if r, ok := env.Release(k.module); ok {
-			describeUnreleased(&d, r, k.class)
+			describeUnreleased(p.Site, &d, r, k.class)
 			return d, !r.HasClass(k.class)
 		}
 		if !k.lacksModule(p.Site, env) && (p.UsageOf[env] == nil || !p.UsageOf[env].LacksIncluded(k.module)) {
