@@ -107,15 +107,21 @@ func (m *Module) EverHad(class, name string) bool {
 type Release struct {
 	*Module
 	Version string
+	// IsLatest reports that it may also be a newer one, which is not known.
+	IsLatest bool
 
 	index int
 }
 
-// Release returns the release with a version, or the name of its tag; ok is false if it is not known.
+// Release returns the release with a version, or the name of its tag, or the `latest`; ok is false if it is not known.
 func (m *Module) Release(version string) (r Release, ok bool) {
+	if version == "latest" {
+		last := len(m.Versions) - 1
+		return Release{m, m.Versions[last], true, last}, true
+	}
 	version = strings.TrimPrefix(version, "v")
 	i := slices.Index(m.Versions, version)
-	return Release{m, version, i}, i >= 0
+	return Release{m, version, false, i}, i >= 0
 }
 
 // String returns the name of the module and the version.
@@ -123,6 +129,11 @@ func (r Release) String() string { return r.Author + "/" + r.Name + " " + r.Vers
 
 // HasClass reports whether the release has a class.
 func (r Release) HasClass(name string) bool { return r.classes[name].has(r.index) }
+
+// MayHaveClass reports whether the release, or a newer one that it may be, has a class.
+func (r Release) MayHaveClass(name string) bool {
+	return r.HasClass(name) || r.IsLatest && r.classes[name] == nil && !r.HasType(name)
+}
 
 // HasType reports whether the release has a defined type.
 func (r Release) HasType(name string) bool { return r.types[name].has(r.index) }
@@ -148,9 +159,9 @@ func (r Release) names(of map[string]*entry) []string {
 }
 
 // MayRead reports whether something in the release reads the key of a parameter: the class, or code that looks the key up or may compute
-// it.
+// it. A newer release may read any key except those of removed parameters.
 func (r Release) MayRead(class, name string) bool {
-	return r.HasParameter(class, name) || r.lookups[class+"::"+name].has(r.index) || r.lookups[AnyKey].has(r.index)
+	return r.IsLatest && !r.EverHad(class, name) || r.HasParameter(class, name) || r.lookups[class+"::"+name].has(r.index) || r.lookups[AnyKey].has(r.index)
 }
 
 // AroundClass returns the release that removed a class before this one, and the release after it that added it; "" for none.

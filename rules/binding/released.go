@@ -5,6 +5,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/releases"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -51,7 +52,7 @@ func reportReleased(p *rule.KeyPass, k *classKey) {
 	case d.Help != "":
 	case isNear && !isOld:
 		d.Meant = near
-	case !isOld && isOtherCode(p.Site, r.Module):
+	case !isOld && areMadeUp(p.Site, p.Key.Fleet.Project):
 		return
 	case removed != "":
 		d.Help = "remove the key: version " + removed + " of the module removed " + what
@@ -90,18 +91,24 @@ func classesWith(s *rule.Site, r releases.Release, parameter string) []string {
 	})
 }
 
-type otherCodeKey struct{ module *releases.Module }
+type madeUpKey struct{ env *project.Environment }
 
-// isOtherCode reports whether most keys in data that are named like parameters of a module are not those of any release: they are for other
-// code with this name.
-func isOtherCode(s *rule.Site, m *releases.Module) bool {
-	return rule.Once(s, otherCodeKey{m}, func() bool {
+// areMadeUp reports whether most keys in data that are named like parameters of known releases are not those of any release: they are
+// for other code.
+func areMadeUp(s *rule.Site, env *project.Environment) bool {
+	return rule.Once(s, madeUpKey{env}, func() bool {
 		known, unknown := 0, 0
-		for _, key := range lists.WithPrefix(s.Project.Keys(), m.Name+"::") {
-			if class, name, _ := manifest.CutParameter(key); m.EverHad(class, name) {
-				known++
-			} else {
-				unknown++
+		for _, module := range env.NotInstalled() {
+			r, ok := env.Release(module)
+			if !ok {
+				continue
+			}
+			for _, key := range lists.WithPrefix(s.Project.Keys(), module+"::") {
+				if class, name, _ := manifest.CutParameter(key); r.EverHad(class, name) {
+					known++
+				} else {
+					unknown++
+				}
 			}
 		}
 		return unknown > known

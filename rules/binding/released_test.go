@@ -31,7 +31,7 @@ func TestUnknownParametersOfReleases(t *testing.T) {
 		"not removed yet":              released("mod 'puppetlabs/ntp', '4.2.0'\n", "ntp::autoupdate: false\n"),
 		"not added yet":                released("mod 'puppetlabs/ntp', '4.2.0'\n", "ntp::pool: [a] # want \"puppetlabs/ntp 4.2.0 has no parameter `pool`\"\n"),
 		"an unknown release":           released("mod 'puppetlabs/ntp', '99.0.0'\n", "ntp::serverz: [a]\n"),
-		"the latest release":           released("mod 'puppetlabs/ntp', :latest\n", "ntp::serverz: [a]\n"),
+		"the latest release":           released("mod 'puppetlabs/ntp', :latest\n", "ntp::serverz: [a]\nntp::autoupdate: false # want \"has no parameter `autoupdate`\"\n"),
 		"any release":                  released("mod 'puppetlabs/ntp'\n", "ntp::serverz: [a]\n"),
 		"an unknown module":            released("mod 'acme/ntp', '9.2.2'\n", "ntp::serverz: [a]\n"),
 		"another forge":                released("forge 'https://forge.example.com'\nmod 'puppetlabs/ntp', '9.2.2'\n", "ntp::serverz: [a]\n"),
@@ -66,6 +66,7 @@ func TestIncludedClassesOfReleases(t *testing.T) {
 		"misspelled":         released("mod 'puppetlabs/apache', '12.2.0'\n", "classes:\n  - apache::mod::sttus # want warning \"puppetlabs/apache 12.2.0 has no class `apache::mod::sttus`\"\n", "manifests/site.pp", including),
 		"right":              released("mod 'puppetlabs/apache', '12.2.0'\n", "classes: [apache::mod::status]\n", "manifests/site.pp", including),
 		"a defined type":     released("mod 'puppetlabs/apache', '12.2.0'\n", "classes:\n  - apache::vhost # want \"is a defined type, not a class\"\n", "manifests/site.pp", including),
+		"the latest release": released("mod 'puppetlabs/apache', 'latest'\n", "classes:\n  - apache::mod::sttus\n  - apache::vhost # want \"is a defined type, not a class\"\n", "manifests/site.pp", including),
 		"an unknown release": released("mod 'puppetlabs/apache', '99.0.0'\n", "classes: [apache::mod::sttus]\n", "manifests/site.pp", including),
 	})
 }

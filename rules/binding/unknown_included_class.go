@@ -361,7 +361,7 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 		env := p.Key.Fleet.Project
 		if r, ok := env.Release(k.module); ok {
 			describeUnreleased(p.Site, &d, r, k.class)
-			return d, !r.HasClass(k.class)
+			return d, !r.MayHaveClass(k.class)
 		}
 		if !k.lacksModule(p.Site, env) && (p.UsageOf[env] == nil || !p.UsageOf[env].LacksIncluded(k.module)) {
 			return d, false
@@ -418,7 +418,7 @@ func isDefinedElsewhere(p *rule.KeyPass, class string) bool {
 			return true
 		}
 		module, _, _ := strings.Cut(class, "::")
-		if r, ok := env.Release(module); ok && r.HasClass(class) {
+		if r, ok := env.Release(module); ok && r.MayHaveClass(class) {
 			return true
 		}
 	}
