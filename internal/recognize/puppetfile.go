@@ -93,10 +93,15 @@ func HasSameModules(a, b []byte) bool {
 	return bytes.Equal(withoutVersions(a), withoutVersions(b)) && maps.Equal(releasesIn(a), releasesIn(b))
 }
 
-// releasesIn returns the known releases in a Puppetfile.
+// releasesIn returns the known releases in the text of a Puppetfile.
 func releasesIn(text []byte) map[string]releases.Release {
 	var p Puppetfile
 	p.Add("", string(text))
+	return p.releases()
+}
+
+// releases returns the known releases by the names of modules.
+func (p Puppetfile) releases() map[string]releases.Release {
 	known := map[string]releases.Release{}
 	for name, version := range p.Versions {
 		if r, ok := version.Release(); ok {
@@ -108,5 +113,5 @@ func releasesIn(text []byte) map[string]releases.Release {
 
 // Equal reports whether two Puppetfiles reveal the same.
 func (p Puppetfile) Equal(other Puppetfile) bool {
-	return slices.Equal(p.Files, other.Files) && maps.Equal(p.Modules, other.Modules) && maps.Equal(p.Forge, other.Forge) && maps.Equal(p.Versions, other.Versions) && p.Computed == other.Computed
+	return slices.Equal(p.Files, other.Files) && maps.Equal(p.Modules, other.Modules) && maps.Equal(p.Forge, other.Forge) && maps.Equal(p.releases(), other.releases()) && p.Computed == other.Computed
 }

@@ -105,14 +105,14 @@ var codeDefects = []defect{
 		d.want(f.path, d.add(f, "planted_titles: ['a', 'b', 'a']\n"))
 	}},
 	{rule: "parameter-set-by-code", plant: func(d *damage) {
-		site, role := d.env+"manifests/site.pp", d.env+"site-modules/role/manifests/"
+		site, modules := d.env+"manifests/site.pp", d.env+"site-modules/"
 		f := d.hierarchies[0].common()
-		if d.hierarchy == nil || f.isJSON() || len(f.data) == 0 || d.tree[site] == "" || d.tree[role+"base.pp"] == "" {
+		if d.hierarchy == nil || f.isJSON() || len(f.data) == 0 || d.tree[site] == "" || d.tree[modules+"role/manifests/base.pp"] == "" {
 			return
 		}
-		d.tree[role+"planted.pp"] = "class role::planted(Integer $size = 1) { }\n"
-		d.tree[site] += "class { 'role::planted': size => 2 }\n"
-		d.want(f.path, d.add(f, "role::planted::size: 3\n"))
+		d.tree[modules+"planted/manifests/init.pp"] = "class planted(Integer $size = 1) { }\n" // no computed name of a class includes it
+		d.tree[site] += "class { 'planted': size => 2 }\n"
+		d.want(f.path, d.add(f, "planted::size: 3\n"))
 	}},
 	{rule: "resource-entry-invalid", plant: func(d *damage) {
 		site := d.env + "manifests/site.pp"

@@ -373,7 +373,7 @@ func (s *site) defineAbsent() {
 	b.WriteString("forge 'https://forge.puppet.com'\n\nmod 'puppetlabs-stdlib', '9.4.1'\n")
 	for _, m := range s.absent {
 		b.WriteString(pick(s.r,
-			"mod 'puppetlabs-"+m+"', '8."+fmt.Sprint(s.r.IntN(9))+".0'\n",
+			"mod 'acme-"+m+"', '8."+fmt.Sprint(s.r.IntN(9))+".0'\n",
 			"mod 'puppet/"+m+"', :latest\n",
 			"mod '"+m+"',\n  :git => 'https://git.example.com/puppet/"+m+".git',\n  :ref => 'main'\n"))
 		for range 1 + s.r.IntN(4) {

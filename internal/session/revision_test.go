@@ -184,6 +184,24 @@ func TestDiffOfDataWithOddName(t *testing.T) {
 	}
 }
 
+// TestDiffOfRelease updates a module whose new release lacks a parameter that data sets.
+func TestDiffOfRelease(t *testing.T) {
+	t.Parallel()
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n", "data/common.yaml": "ntp::autoupdate: false\n",
+		"manifests/site.pp": "include ntp\n", "Puppetfile": "mod 'puppetlabs/ntp', '4.2.0'\n",
+	})
+	filetree.Commit(t, dir)
+	replace(t, filepath.Join(dir, "Puppetfile"), "mod 'puppetlabs/ntp', '9.2.2'\n")
+	found, err := open(t, session.Options{Paths: []string{dir}, NoConfig: true}).Diff(context.Background(), session.DiffRequest{From: "HEAD"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found.New) != 1 || found.New[0].Rule.Name != "unknown-class-parameter" || len(found.Groups) > 0 {
+		t.Errorf("new findings %v, %d groups of changes", found.New, len(found.Groups))
+	}
+}
+
 // TestDiffOfPuppetfile updates modules that are not in the tree: this does not require comparing
 // all keys, even if other files than data have changed.
 func TestDiffOfPuppetfile(t *testing.T) {
