@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // Name returns the known name closest to name: with at most two letters wrong, missing, added, or swapped, and at most
@@ -22,13 +24,23 @@ func Name(name string, known []string) (nearest string, ok bool) {
 		}
 	}
 	if !ok {
-		words := without(name, "-_ ")
-		at := slices.IndexFunc(known, func(k string) bool { return words != "" && strings.EqualFold(words, without(k, "-_ ")) })
+		words := without(name, separators)
+		at := slices.IndexFunc(known, func(k string) bool {
+			return words != "" && mayStartAlike(words, k) && strings.EqualFold(words, without(k, separators))
+		})
 		if at >= 0 {
 			return known[at], true
 		}
 	}
 	return nearest, ok
+}
+
+const separators = "-_ "
+
+// mayStartAlike reports whether known words may start like others, apart from case and separators. It reports false for most names.
+func mayStartAlike(words, known string) bool {
+	known = strings.TrimLeft(known, separators)
+	return known != "" && (words[0] >= utf8.RuneSelf || known[0] >= utf8.RuneSelf || ascii.ToLower(words[0]) == ascii.ToLower(known[0]))
 }
 
 // IsNear reports whether a name is close enough to another one for Name to return it.

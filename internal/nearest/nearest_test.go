@@ -9,7 +9,7 @@ import (
 )
 
 func TestName(t *testing.T) {
-	known := []string{"first", "unique", "hash", "deep", "server_name_of_all"}
+	known := []string{"first", "unique", "hash", "deep", "server_name_of_all", "--élève-de_la classe"}
 	tests := []struct {
 		name, want string
 		ok         bool
@@ -23,6 +23,8 @@ func TestName(t *testing.T) {
 		{"uniqu", "unique", true},
 		{"fisrt", "first", true},
 		{"serverNameOfAll", "server_name_of_all", true},
+		{"Server-Name Of all", "server_name_of_all", true},
+		{"_ÉLÈVEDELACLASSE", "--élève-de_la classe", true},
 		{"merge", "", false},
 		{"", "", false},
 		{"_", "", false},
