@@ -23,7 +23,7 @@ import (
 // unlike returns a function that reports whether the node that combines two ways is not equivalent to others, or is
 // needed nevertheless. It is nil if all of them are needed.
 func (k *Key) unlike() func(a, b *candidate) bool {
-	if !k.pairs.all || k.Fleet.options.Finds == nil || k.need() != nil || k.isComputed ||
+	if k.Fleet.options.Finds == nil || k.need() != nil || k.isComputed ||
 		len(k.Fleet.index.Broken) > maxBroken || k.Fleet.isNested && len(k.root.Closure.Variables) > 0 {
 		return nil
 	}
@@ -31,13 +31,7 @@ func (k *Key) unlike() func(a, b *candidate) bool {
 	finds, broken := sync.OnceValue(k.finds), k.Fleet.assignmentsOf(k.Fleet.index.Broken)
 	return func(a, b *candidate) bool {
 		all := relations()
-		if all == nil || all.meet(a, b) || slices.ContainsFunc(broken, func(way *assigned) bool { return imply(a.Assignment, b.Assignment, way.Assignment) }) || finds() {
-			return true
-		}
-		if !k.pairs.unlike {
-			k.pairs.unlike, k.pairs.inserted = true, all.inserted()
-		}
-		return false
+		return all == nil || all.meet(a, b) || slices.ContainsFunc(broken, func(way *assigned) bool { return imply(a.Assignment, b.Assignment, way.Assignment) }) || finds()
 	}
 }
 
@@ -86,23 +80,6 @@ type related struct {
 	// isUniform reports that each node has a value of the referenced key, and that all of its values
 	// are scalars of the same kind: what a reference to it inserts is similar on all nodes.
 	isUniform bool
-}
-
-// inserted describes what decides whether nodes on which other text is inserted are equivalent: the uniform keys, and whether the text
-// counts.
-type inserted struct {
-	uniform keySet
-	counts  bool
-}
-
-func (all *relations) inserted() inserted {
-	of := inserted{counts: all.counts()}
-	for i := range all.keys {
-		if all.keys[i].isUniform {
-			of.uniform.add(i)
-		}
-	}
-	return of
 }
 
 // decided describes what a way decides: keys, and where their values in its files lead.

@@ -124,7 +124,7 @@ func (k *Key) askDerived(ctx context.Context, ways []*vars.Assignment) {
 	}
 	found := k.Fleet.candidates(k.root)
 	alone := found.alone()
-	pairs, _, complete := found.pairs(&allPairs, nil, maxAskedLocations)
+	pairs, _, complete := found.pairs(nil, maxAskedLocations)
 	k.asked = newAsked(ways, alone)
 	pairs = append(pairs, k.asked.pairs(alone, pairs)...)
 	if most := max(maxAskedLocations/k.Fleet.locations, 1); len(alone)+len(pairs) > most {

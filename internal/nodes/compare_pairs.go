@@ -55,7 +55,7 @@ func (s *Sides) candidates(before, after *index.Root, most int) comparedNodes {
 		}
 	}
 	for _, side := range sides {
-		distinguished, locations, isAll := side.pairs(&allPairs, nil, most-n.locations)
+		distinguished, locations, isAll := side.pairs(nil, most-n.locations)
 		for _, p := range distinguished {
 			addPair(p)
 		}

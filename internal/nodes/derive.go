@@ -267,13 +267,6 @@ func (all *candidates) alone() []*vars.Assignment {
 	return nodes
 }
 
-// pairs returns the needed nodes that read two of the files, up to a number of locations; complete is false if nodes are
-// missing. isNeeded, if not nil, also decides which are needed.
-func (all *candidates) pairs(needed *pairsNeeded, isNeeded func(a, b *candidate) bool, most int) (_ []pair, locations int, complete bool) {
-	pairs, locations := all.findPairs(needed, isNeeded, most)
-	return pairs, locations, all.isComplete && locations <= most
-}
-
 // maxWays returns the maximum number of ways to read files for which there are derived nodes.
 func (fleet *Fleet) maxWays() int {
 	most := maxResolved / fleet.allLocations()
@@ -307,13 +300,11 @@ func (fleet *Fleet) countLocations() int {
 	return n + ofModules
 }
 
-// findPairs returns the needed nodes that read two of the files and are not those that read one, and in how many locations
-// they could be evaluated in the time that this takes. If these are more than most, it omits nodes.
-func (all *candidates) findPairs(needed *pairsNeeded, isNeeded func(a, b *candidate) bool, most int) (pairs []pair, locations int) {
+// pairs returns the nodes that read two of the files and are not those that read one, and in how many locations they could
+// be evaluated in the time that this takes. complete is false if nodes are missing, since these locations are more than most.
+// isNeeded decides which nodes are needed; nil for all.
+func (all *candidates) pairs(isNeeded func(a, b *candidate) bool, most int) (pairs []pair, locations int, complete bool) {
 	single := all.ways
-	if !needed.all && len(needed.those) == 0 || len(single) < 2 {
-		return nil, 0
-	}
 	seen := vars.IDs(all.alone())
 	joined, compared := 0, 0
 	runs, owned := runsOf(single, (*candidate).contradicts), runsOf(single, (*candidate).isAlike)
@@ -332,14 +323,14 @@ func (all *candidates) findPairs(needed *pairsNeeded, isNeeded func(a, b *candid
 				continue
 			}
 			if compared++; (joined+compared/comparisonsPerJoin)/joinsPerLocation > most {
-				return pairs, most + 1
+				return pairs, most + 1, false
 			}
 			if isNeeded != nil && !isNeeded(a, b) {
 				continue
 			}
 			joined++
 			both := vars.Join(a.Assignment, b.Assignment)
-			if both == nil || !needed.has(both) {
+			if both == nil {
 				continue
 			}
 			if id := both.ID(); !seen[id] {
@@ -349,7 +340,8 @@ func (all *candidates) findPairs(needed *pairsNeeded, isNeeded func(a, b *candid
 			}
 		}
 	}
-	return pairs, (joined + compared/comparisonsPerJoin) / joinsPerLocation
+	locations = (joined + compared/comparisonsPerJoin) / joinsPerLocation
+	return pairs, locations, all.isComplete && locations <= most
 }
 
 // runsOf returns, for each candidate, where the run of candidates that are the same in some way ends

@@ -63,38 +63,30 @@ func (k *Key) giveUp(n *Node, why string) *Case {
 	return c
 }
 
-// expensiveKeys holds keys whose lookups were abandoned, by the index of their environment. It is
-// safe for concurrent use.
+// expensiveKeys holds keys of an environment whose lookups were abandoned. It is safe for concurrent use.
 type expensiveKeys struct {
 	mu  sync.Mutex
-	all []expensiveKey
+	all []*Key
 }
 
-type expensiveKey struct {
-	environment int
-	key         *Key
-}
-
-func (e *expensiveKeys) add(environment int, k *Key) {
+func (e *expensiveKeys) add(k *Key) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.all = append(e.all, expensiveKey{environment, k})
+	e.all = append(e.all, k)
 }
 
 // settle repeats their lookups in order.
-func (e *expensiveKeys) settle(ctx context.Context, observe func(environment int, k *Key)) error {
-	slices.SortFunc(e.all, func(a, b expensiveKey) int {
-		return cmp.Or(cmp.Compare(a.key.Name, b.key.Name), cmp.Compare(a.environment, b.environment))
-	})
-	for i, of := range e.all {
-		e.all[i].key = nil // its cases may need much memory
-		if !of.key.Fleet.guard("the key "+of.key.Name, func() { of.key.settle(ctx) }) {
+func (e *expensiveKeys) settle(ctx context.Context, observe func(k *Key)) error {
+	slices.SortFunc(e.all, func(a, b *Key) int { return cmp.Compare(a.Name, b.Name) })
+	for i, k := range e.all {
+		e.all[i] = nil // its cases may need much memory
+		if !k.Fleet.guard("the key "+k.Name, func() { k.settle(ctx) }) {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		observe(of.environment, of.key)
+		observe(k)
 	}
 	return nil
 }

@@ -65,8 +65,6 @@ type Fleet struct {
 	needing map[uint64]*Node
 	sources *sources.Finder
 	known   map[*facts.Node]*nodeFiles // see FilesRead
-	// evaluated holds keys as they were before an edit; nil if there was none.
-	evaluated *evaluated
 	// defines reports whether a real node has a variable, or a part of one.
 	defines memo.Map[string, bool]
 }

@@ -82,17 +82,14 @@ type Inventory struct {
 	Fleets []*Fleet
 	// Unplaced are the real nodes that belong to none of the environments.
 	Unplaced []*facts.Node
-
-	workers int
-	limits  *limits
 }
 
 // New prepares an evaluation. Nothing is looked up until it is requested.
 func New(p *project.Project, o Options) *Inventory {
 	o.setDefaults()
-	all := &Inventory{workers: o.Workers, limits: newLimits(len(p.Files))}
+	all, limits := &Inventory{}, newLimits(len(p.Files))
 	for _, e := range p.Environments {
-		if fleet := newFleet(p, e, o, all.limits, nil); fleet != nil {
+		if fleet := newFleet(p, e, o, limits, nil); fleet != nil {
 			o.FilesRead.use(fleet)
 			all.Fleets = append(all.Fleets, fleet)
 		}
@@ -141,11 +138,28 @@ func (v *Inventory) place(n *facts.Node) bool {
 	return found
 }
 
-// Keys evaluates root keys in the order of their names. observe is called with each key when it is
-// done, from any goroutine.
+// maxKept is the maximum number of environments for which everything that lookups have cached is kept.
+const maxKept = 16
+
+// Keys evaluates root keys of each environment. observe is called with each key when it is done, from any goroutine.
+func (v *Inventory) Keys(ctx context.Context, names [][]string, observe func(environment int, k *Key)) error {
+	for i, fleet := range v.Fleets {
+		if err := fleet.Keys(ctx, names[i], func(k *Key) { observe(i, k) }); err != nil {
+			return err
+		}
+		if len(v.Fleets) > maxKept && len(fleet.Real) == 0 {
+			fleet.Release()
+		}
+	}
+	return nil
+}
+
+// Keys evaluates root keys. observe is called with each key when it is done, from any goroutine.
 func (fleet *Fleet) Keys(ctx context.Context, names []string, observe func(*Key)) error {
-	alone := &Inventory{Fleets: []*Fleet{fleet}, workers: fleet.options.Workers, limits: fleet.limits}
-	return alone.Keys(ctx, [][]string{names}, func(_ int, k *Key) { observe(k) })
+	if len(fleet.Real) > 0 {
+		return fleet.evaluateReal(ctx, names, observe)
+	}
+	return fleet.evaluateDerived(ctx, names, observe)
 }
 
 // guard calls f. It returns false if f crashed.

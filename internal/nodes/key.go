@@ -89,9 +89,8 @@ type Case struct {
 	// Merged are the outcomes of lookups with each of the merges of Requirement.Merges.
 	Merged []*Case
 
-	keepsNodes bool             // instead of only examples of real ones
-	settled    bool             // the lookup had its whole budget
-	docs       []*data.Document // the documents that decide it; only if the key is kept for evaluations after edits
+	keepsNodes bool // instead of only examples of real ones
+	settled    bool // the lookup had its whole budget
 }
 
 // Value is the value of a key in one file.
@@ -107,17 +106,35 @@ type Value struct {
 // maxExamples is the number of real nodes that a case keeps.
 const maxExamples = 8
 
+// evaluateDerived evaluates root keys on derived nodes.
+func (fleet *Fleet) evaluateDerived(ctx context.Context, names []string, observe func(*Key)) error {
+	var expensive expensiveKeys
+	err := inShares(ctx, fleet.options.Workers, &fleet.limits.combined, names, func(ctx context.Context, name string, s share) (locations int, err error) {
+		var k *Key
+		if !fleet.guard("the key "+name, func() { k, locations = fleet.evaluate(ctx, name, s) }) {
+			return 0, ctx.Err()
+		}
+		switch {
+		case k == nil || ctx.Err() != nil: // k is incomplete
+		case k.isUnsettled():
+			expensive.add(k)
+		default:
+			observe(k)
+		}
+		return locations, ctx.Err()
+	})
+	if err != nil {
+		return err
+	}
+	return expensive.settle(ctx, observe)
+}
+
 // evaluate evaluates a key on derived nodes, and returns the number of locations of those that combine two ways. It
-// returns nil if its share of them is too small; the nodes on which the key has been evaluated may then be in begun, and
-// are not evaluated again. The result is incomplete if ctx is done.
-func (fleet *Fleet) evaluate(ctx context.Context, name string, s share, begun *begunKeys) (k *Key, locations int) {
+// returns nil if its share of them is too small. The result is incomplete if ctx is done.
+func (fleet *Fleet) evaluate(ctx context.Context, name string, s share) (k *Key, locations int) {
 	r := fleet.index.Find(name)
 	if r == nil {
 		return nil, 0
-	}
-	if k := fleet.again(ctx, r); k != nil {
-		fleet.evaluated.keep(ctx, k)
-		return k, 0
 	}
 	k = &Key{Name: name, Fleet: fleet, root: r, options: engine.LookupOptions{LowBudget: true}, maxCost: s.cost()}
 	if !r.Closure.TooLarge {
@@ -132,24 +149,18 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string, s share, begun *b
 		return k, k.locations()
 	}
 	found := fleet.candidates(r)
-	alone := found.alone()
-	if b := begun.take(fleet, name); b != nil {
-		b.maxCost = k.maxCost
-		k = b
-	} else {
-		alone = k.addAlone(ctx, alone)
-		if s.tooSmall(k.locations()) {
-			return nil, k.locations()
-		}
-		k.judgePairs()
+	alone := k.addAlone(ctx, found.alone())
+	if s.tooSmall(k.locations()) {
+		return nil, k.locations()
 	}
-	pairs, locations, complete := found.pairs(&k.pairs, k.unlike(), s.most)
-	complete = complete && !k.isSpent()
-	if !s.tooSmall(locations) {
-		locations += len(pairs) * fleet.locations
+	var pairs []pair
+	complete := found.isComplete && !k.isSpent()
+	if k.judgePairs(); k.pairs.all {
+		var isAll bool
+		pairs, locations, isAll = found.pairs(k.unlike(), s.most)
+		complete = complete && isAll
 	}
-	if s.tooSmall(locations) {
-		begun.put(k)
+	if locations += len(pairs) * fleet.locations; s.tooSmall(locations) {
 		return nil, locations
 	}
 	if locations > s.most {
@@ -175,7 +186,6 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string, s share, begun *b
 		return nil, locations
 	}
 	k.bySignature = nil
-	fleet.evaluated.keep(ctx, k)
 	return k, locations
 }
 
@@ -365,9 +375,6 @@ func (k *Key) evaluate(ctx context.Context, n *Node) *Case {
 		o.Merge = merge
 		k.find(ctx, merged, n, o)
 		c.Merged = append(c.Merged, merged)
-	}
-	if k.Fleet.evaluated != nil && n.assigned != nil {
-		k.note(c, n)
 	}
 	return c
 }

@@ -10,37 +10,24 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes/index"
-	"github.com/hieralint/hieralint/internal/nodes/vars"
 )
 
-// judgePairs decides on which pairs a key must be evaluated, after it was evaluated on the nodes of
-// each way. These are all pairs, unless the caller does not need values that merge without a
-// conflict.
+// pairsNeeded says whether a key must be evaluated on nodes that combine two ways, and whether lookups merge none of its values.
+type pairsNeeded struct{ all, unmerged bool }
+
+// judgePairs decides whether a key must be evaluated on pairs, after it was evaluated on the nodes of each way. It must,
+// unless its values merge without a conflict and the caller does not need the merged ones.
 func (k *Key) judgePairs() {
-	k.pairs = allPairs
+	k.pairs = pairsNeeded{all: true}
 	asked := k.Fleet.options.NeedsPairs
 	if asked == nil {
 		return
 	}
 	if k.neverMerges(asked) {
 		k.pairs.unmerged = true
-	} else if f := k.form(); f != nil && !asked(k) {
-		k.pairs = k.clashes(f)
+	} else {
+		k.pairs.all = !k.mergesPlainly() || asked(k)
 	}
-}
-
-// needsPairsOf reports whether the key must be evaluated on the same combined nodes as before, or
-// as in another environment.
-func (k *Key) needsPairsOf(before *pairsNeeded) bool {
-	k.judgePairs()
-	if k.pairs.unlike = before.unlike; before.unlike {
-		all := newRelations(k)
-		if all == nil {
-			return false
-		}
-		k.pairs.inserted = all.inserted()
-	}
-	return k.pairs.equal(before) && !(before.unlike && k.finds())
 }
 
 // neverMerges reports whether lookups merge no values of the key, although some lookup_options
@@ -61,73 +48,22 @@ func (k *Key) hasPlainOptions() bool {
 		})
 }
 
-// pairsNeeded selects the combined nodes on which a key must be evaluated.
-type pairsNeeded struct {
-	all   bool
-	those []clash
-	// unmerged reports that lookups merge no values of the key, and unlike that nodes that are
-	// equivalent to others are not needed. These are equivalent as long as inserted remains the same.
-	unmerged, unlike bool
-	inserted         inserted
-}
-
-// clash is a way to read a value whose form differs, and the ways to read the others.
-type clash struct {
-	way     *vars.Assignment
-	against []*vars.Assignment
-}
-
-var allPairs = pairsNeeded{all: true}
-
-// has reports whether the key must be evaluated on a node.
-func (p *pairsNeeded) has(a *vars.Assignment) bool {
-	return p.all || slices.ContainsFunc(p.those, func(c clash) bool { return a.Has(c.way) && slices.ContainsFunc(c.against, a.Has) })
-}
-
-func (p *pairsNeeded) equal(other *pairsNeeded) bool {
-	same := func(a, b *vars.Assignment) bool { return a.ID() == b.ID() }
-	return p.all == other.all && p.unmerged == other.unmerged && p.unlike == other.unlike && p.inserted == other.inserted && slices.EqualFunc(p.those, other.those, func(a, b clash) bool { return same(a.way, b.way) && slices.EqualFunc(a.against, b.against, same) })
-}
-
-// clashes selects the nodes that read values of different forms.
-func (k *Key) clashes(f *form) pairsNeeded {
-	var needed pairsNeeded
-	for i, d := range k.root.Definitions {
-		if f.fits(d.Value) {
-			continue
-		}
-		var against []*vars.Assignment
-		for j, other := range k.root.Definitions {
-			if i != j && clashes(d.Value, other.Value) {
-				for _, a := range k.Fleet.assignmentsOf(other.Matches) {
-					against = append(against, a.Assignment)
-				}
-			}
-		}
-		for _, a := range k.Fleet.assignmentsOf(d.Matches) {
-			needed.those = append(needed.those, clash{a.Assignment, against})
-		}
-	}
-	return needed
-}
-
-// form returns the common form of the values, if lookups on all nodes merge them without failing, or
-// losing anything, and depend only on text that variables or other keys insert. Otherwise, it returns
-// nil.
-func (k *Key) form() *form {
+// mergesPlainly reports whether all values have the same form, so that lookups on all nodes merge them without failing, or
+// losing anything, and depend only on text that variables or other keys insert.
+func (k *Key) mergesPlainly() bool {
 	r := k.root
 	if !r.Merged || len(r.Closure.Modules) > 0 || !k.hasPlainOptions() || !k.insertsOnlyText() ||
 		len(r.Closure.Roots) > 1 && slices.ContainsFunc(r.Definitions, func(d *index.Definition) bool { return interpolate.HasTokensInKeys(d.Value) }) {
-		return nil
+		return false
 	}
 	for _, f := range k.Fleet.index.Options {
 		if _, ok, err := f.Options.For(r.Name); ok || err != nil {
-			return nil
+			return false
 		}
 	}
 	entry := k.Cases[0].Entry
 	if entry == nil || entry.Strategy == nil || entry.Err != nil || entry.ConvertTo != nil || slices.ContainsFunc(k.Cases, func(c *Case) bool { return !c.isPlain(entry) }) {
-		return nil
+		return false
 	}
 	kind := data.Hash
 	switch entry.Strategy.Name() {
@@ -135,20 +71,21 @@ func (k *Key) form() *form {
 	case "unique":
 		kind = data.Array
 	default:
-		return nil
+		return false
 	}
 	knockout := ""
 	if options := entry.Strategy.Options(); options != nil && options.Len() > 0 {
 		prefix, ok := options.Get("knockout_prefix")
 		if !ok || options.Len() > 1 || prefix.Kind() != data.String || prefix.Text() == "" {
-			return nil
+			return false
 		}
 		knockout = prefix.Text()
 	}
 	if slices.ContainsFunc(r.Definitions, func(d *index.Definition) bool { return d.Value.Kind() != kind || !isPlain(d.Value, knockout) }) {
-		return nil
+		return false
 	}
-	return &form{kind: kind}
+	common := &form{kind: kind}
+	return lists.All(r.Definitions, func(d *index.Definition) bool { return common.fits(d.Value) })
 }
 
 // isPlain reports whether a lookup yielded nothing but a value, or nothing, with the same
@@ -199,17 +136,6 @@ func (f *form) fits(v *data.Value) bool {
 		fits = of.fits(e.Value) && fits
 	}
 	return fits
-}
-
-// clashes reports whether two values have different forms.
-func clashes(a, b *data.Value) bool {
-	if formOf(a) != formOf(b) {
-		return true
-	}
-	return a.Kind() == data.Hash && slices.ContainsFunc(a.Entries(), func(e data.Entry) bool {
-		other, ok := b.GetKey(e.Key)
-		return ok && clashes(e.Value, other)
-	})
 }
 
 // formOf returns the kind of a value as merges distinguish them: data.String for all scalars, and

@@ -11,7 +11,6 @@ import (
 	"github.com/sourcegraph/conc/pool"
 
 	"github.com/hieralint/hieralint/engine"
-	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Nodes that read two files together take most of the time of a hostile tree: their number grows with the square of
@@ -86,49 +85,6 @@ func (s share) tooSmall(locations int) bool { return locations > s.most && !s.is
 
 // cost returns the work that the lookups of the key may cost.
 func (s share) cost() int { return max(s.most, 1) * costPerLocation }
-
-// begunKeys holds keys whose share was too small after they were evaluated on the nodes of single ways. It is safe for
-// concurrent use.
-type begunKeys struct {
-	mu    sync.Mutex
-	all   map[begunKey]*Key
-	nodes int
-}
-
-type begunKey struct {
-	fleet *Fleet
-	name  string
-}
-
-// maxBegun is the maximum number of nodes of the keys that begunKeys holds, for their memory.
-const maxBegun = 10_000
-
-// put adds a key, unless there is no room.
-func (b *begunKeys) put(k *Key) {
-	if k.isSpent() {
-		return // the last lookups were abandoned
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.nodes+k.nodes > maxBegun {
-		return
-	}
-	b.nodes += k.nodes
-	lists.Put(&b.all, begunKey{k.Fleet, k.Name}, k)
-}
-
-// take removes and returns a key; nil if it is not there.
-func (b *begunKeys) take(fleet *Fleet, name string) *Key {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	at := begunKey{fleet, name}
-	k := b.all[at]
-	if k != nil {
-		delete(b.all, at)
-		b.nodes -= k.nodes
-	}
-	return k
-}
 
 // inShares calls evaluate for each key with a share of what is left, from several goroutines, and again with a larger
 // share if it was too small. evaluate returns the number of locations that it needs.

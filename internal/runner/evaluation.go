@@ -66,9 +66,8 @@ func (e *evaluation) evaluateKeys(ctx context.Context) error {
 		names[i] = e.names(env)
 		e.keys = append(e.keys, keysFindings{names[i], map[string]*keyFindings{}})
 		if e.before != nil {
-			again, kept := e.before.renew(e.site, env, i, names[i])
-			e.before.forget(env, names[i], again)
-			names[i] = again
+			var kept map[string]*keyFindings
+			names[i], kept = e.before.renew(e.site, env, i, names[i])
 			e.keep(i, kept)
 		}
 		keys += len(names[i])

@@ -270,15 +270,6 @@ func (r *recall) renew(site *rule.Site, env *nodes.Fleet, at int, names []string
 	return again, kept
 }
 
-// forget drops the evaluations of keys before an edit that may not be valid for later edits: those
-// to evaluate again after an edit that may change which nodes are distinguished.
-func (r *recall) forget(env *nodes.Fleet, names, again []string) {
-	if r.inventory == nil || !r.changes.Options && !r.changes.Broken {
-		return
-	}
-	env.Forget(func(name string) bool { return isIn(names, name) && !isIn(again, name) })
-}
-
 // isIn reports whether a name is among sorted names.
 func isIn(names []string, name string) bool {
 	_, is := slices.BinarySearch(names, name)
