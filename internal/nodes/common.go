@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes/hashing"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
@@ -68,7 +69,7 @@ func (n *Node) valuesID(variables []string) uint64 {
 func (fleet *Fleet) joinedVariables() [][]string {
 	var single, joined [][]string
 	for _, name := range slices.Sorted(maps.Keys(fleet.variables)) {
-		if !namesNodes(name) {
+		if !facter.IsUniquePerNode(name) {
 			single = append(single, []string{name})
 		}
 	}
@@ -76,7 +77,7 @@ func (fleet *Fleet) joinedVariables() [][]string {
 	for _, a := range fleet.ways {
 		names := fleet.order(a.Assignment)
 		slices.Sort(names)
-		if id := strings.Join(names, "\x00"); len(names) > 1 && !slices.ContainsFunc(names, namesNodes) && !seen[id] {
+		if id := strings.Join(names, "\x00"); len(names) > 1 && !slices.ContainsFunc(names, facter.IsUniquePerNode) && !seen[id] {
 			seen[id] = true
 			joined = append(joined, names)
 		}

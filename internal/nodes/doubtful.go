@@ -9,7 +9,7 @@ import (
 // names nodes: another variable of the same hierarchy may take the place, too, as in `%{environment}` beside `%{clientcert}`, and
 // nodes are called otherwise, judging by code.
 func (fleet *Fleet) isDoubtful(name, value string) bool {
-	if fleet.options.IsNode == nil || !namesNodes(name) || !fleet.hasTwin()[twin{name, value}] {
+	if fleet.options.IsNode == nil || !facter.IsUniquePerNode(name) || !fleet.hasTwin()[twin{name, value}] {
 		return false
 	}
 	return !fleet.options.IsNode(fleet.Project, value)
@@ -25,12 +25,12 @@ func findTwins(files []*project.File) map[twin]bool {
 		for i := range f.Matches {
 			a := &f.Matches[i]
 			name, value, ok := onlyVariable(a)
-			if !ok || !namesNodes(name) {
+			if !ok || !facter.IsUniquePerNode(name) {
 				continue
 			}
 			for j := range f.Matches {
 				b := &f.Matches[j]
-				if other, same, ok := onlyVariable(b); ok && b.Root == a.Root && same == value && !namesNodes(other) {
+				if other, same, ok := onlyVariable(b); ok && b.Root == a.Root && same == value && !facter.IsUniquePerNode(other) {
 					all[twin{name, value}] = true
 				}
 			}

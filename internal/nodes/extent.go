@@ -59,16 +59,6 @@ func (k *Key) ExtentOf(in ...*Case) Extent {
 	return k.places.extentOf(in)
 }
 
-// namesNodes reports whether a variable, given its canonical name, has a different value on each
-// node.
-func namesNodes(name string) bool {
-	switch name {
-	case "trusted.certname", "trusted.hostname", "networking.fqdn", "networking.hostname":
-		return true
-	}
-	return false
-}
-
 // elsewhere returns the extent of nodes that read none of the files that others read. Such nodes
 // certainly exist if the others are determined by the values of one variable and the tree contains
 // another value of it.

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/plural"
@@ -235,7 +236,7 @@ func (in *holding) needsUnknownValue(a *vars.Assignment) bool {
 	}
 	for name, values := range met {
 		v := in.fleet.variables[name]
-		if v == nil || namesNodes(name) {
+		if v == nil || facter.IsUniquePerNode(name) {
 			continue // rarely, every node has a file of its own
 		}
 		if _, ok := in.freeValue(name, values); !ok {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/internal/levels"
 )
@@ -142,13 +143,18 @@ type LocationID struct {
 // ID returns what identifies the location.
 func (m *Match) ID() LocationID { return LocationID{m.Level, m.Location} }
 
-// BestFits removes the matches of each root that fit worse than others of the same root.
+// BestFits removes the matches of each root that fit worse than others of the same root. A file that a path names is for all nodes,
+// not for one with its name: `lists.yaml`, which `%{fqdn}.yaml` also matches.
 func BestFits(matches []Match) []Match {
-	best := map[*Root]glob.Fit{}
-	for _, m := range matches {
+	best, named := map[*Root]glob.Fit{}, map[*Root]bool{}
+	for i := range matches {
+		m := &matches[i]
 		if fit, ok := best[m.Root]; !ok || m.Fit < fit {
 			best[m.Root] = m.Fit
 		}
+		named[m.Root] = named[m.Root] || len(m.Vars) == 0 && m.Level.LocationKind == config.Path
 	}
-	return slices.DeleteFunc(matches, func(m Match) bool { return m.Fit > best[m.Root] })
+	return slices.DeleteFunc(matches, func(m Match) bool {
+		return m.Fit > best[m.Root] || named[m.Root] && len(m.Vars) == 1 && facter.IsUniquePerNode(m.Vars[0].Name)
+	})
 }

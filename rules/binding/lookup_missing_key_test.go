@@ -145,6 +145,10 @@ func TestLookupMissingKeyOnNodes(t *testing.T) {
 			"hiera.yaml":         "version: 5\nhierarchy: [{name: Node, path: \"nodes/%{facts.networking.fqdn}.yaml\"}, {name: Common, path: common.yaml}]\n",
 			"data/role/web.yaml": "", "data/nodes/n2.example.com.yaml": "y: 1\n", "data/nodes/n1.example.com.yaml": "port: 80\n",
 		}),
+		"in a file for all nodes beside those of nodes": tree("$x = lookup('port')", "", map[string]string{
+			"hiera.yaml":                  "version: 5\nhierarchy: [{name: A, paths: ['%{facts.networking.fqdn}.yaml', lists.yaml, common.yaml]}]\n",
+			"data/web01.example.com.yaml": "port: 80\n", "data/lists.yaml": "x: 2\n", "data/role/web.yaml": "", "data/role/db.yaml": "", "data/nodes/n1.yaml": "",
+		}),
 		"in the classes of two roles": tree("include \"role::${facts['role']}\"", "", map[string]string{
 			"modules/role/manifests/web.pp": "class role::web { $x = lookup('port') }\n", "modules/role/manifests/db.pp": "class role::db { $x = lookup('port') }" + want + "\n",
 		}),
