@@ -178,6 +178,23 @@ func (e *Environment) isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
+// Misnamed returns the directories in the modulepath with code, such as `my-app`, that are no modules because of their names.
+func (e *Environment) Misnamed() []string {
+	var dirs []string
+	for _, dir := range e.ModulePath {
+		entries, err := e.store.Tree().ReadDir(dir)
+		if err != nil {
+			continue
+		}
+		for _, entry := range entries {
+			if path := filepath.Join(dir, entry.Name()); !ValidModuleName(entry.Name()) && e.isDir(filepath.Join(path, "manifests")) {
+				dirs = append(dirs, path)
+			}
+		}
+	}
+	return dirs
+}
+
 // Modules returns all modules, in the order of the modulepath and, within a directory, by name, followed by those that were
 // added. The directories are read once.
 func (e *Environment) Modules() []*Module {

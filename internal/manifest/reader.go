@@ -68,13 +68,19 @@ func (r *Indexer) Index(ctx context.Context, env *environment.Environment) (*Ind
 	if env.Dir != "" {
 		all, unread = append(all, own), append(unread, own)
 	}
-	for _, m := range env.Modules() {
-		known := r.modules[m.Dir]
+	add := func(name, dir string) {
+		known := r.modules[dir]
 		if known == nil {
-			known = &module{store: r.store, name: m.Name, dir: m.Dir, resourceTypes: map[string]bool{}}
+			known = &module{store: r.store, name: name, dir: dir, resourceTypes: map[string]bool{}}
 			unread = append(unread, known)
 		}
 		all = append(all, known)
+	}
+	for _, m := range env.Modules() {
+		add(m.Name, m.Dir)
+	}
+	for _, dir := range env.Misnamed() {
+		add(filepath.Base(dir), dir)
 	}
 	if err := r.read(ctx, env, own, unread); err != nil {
 		return nil, err
@@ -196,6 +202,9 @@ func (r *Indexer) readFile(f codeFile) found {
 			err = pathErr.Err
 		}
 		return f.unreadable(source.New(r.store.Name(f.path), nil), err.Error(), source.Span{})
+	}
+	if name := f.module.name; name != "" && !environment.ValidModuleName(name) {
+		return f.unreadable(file, "a module cannot be called `"+name+"`", source.Span{})
 	}
 	switch f.role {
 	case rubyRole:

@@ -298,6 +298,11 @@ func (x *Index) FirstReaders(key string, most int) (readers []KeyReader, more in
 	return readers, more
 }
 
+// IsRejected reports whether code that Puppet rejects contains a key.
+func (x *Index) IsRejected(key string) bool {
+	return slices.ContainsFunc(x.unreadable().containing(key), (*manifest.Unreadable).IsText)
+}
+
 // IsRead reports whether something certainly reads a root key.
 func (x *Index) IsRead(key string) bool { return slices.ContainsFunc(x.known(key), KeyReader.Certain) }
 

@@ -55,6 +55,12 @@ users::john-doe: a # want note "hyphen"
 users::jane-doe: a # want note "hyphen"
 :profile::symbol: a proper key
 `))
+	// Puppet 3 accepted hyphens in the names of modules and classes.
+	ruletest.Run(t, binding.KeyNeverBound, map[string]string{
+		"environment.conf": "", "data/common.yaml": "my-app::port: 80\nmy-app::host: a # want warning \"hyphen\"\nold-app::port: 80\n",
+		"modules/my-app/manifests/init.pp": "class my-app {\n  $port = hiera('my-app::port')\n}\n",
+		"modules/old/manifests/old-app.pp": "class old-app {\n  $port = hiera('old-app::port')\n}\n",
+	})
 	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("profile::my-app::port: 80 # want note \"hyphen\"\n::ntp::servers: [a] # want warning \"leading `::`\"\n")) // code elsewhere may look up the keys
 	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("%{facts.os.name}: 80\n"))
 	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("app.port: 80 # want note \"contains a dot\"\n"))

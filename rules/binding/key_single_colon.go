@@ -1,6 +1,7 @@
 package binding
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/usage"
 	"github.com/hieralint/hieralint/rules/internal/edit"
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
@@ -219,13 +221,13 @@ func isIntended(p *rule.Site, name, meant string) bool {
 // string, or computes the name from a string.
 func isLookedUp(p *rule.Site, name string) bool { return isUsed(p, name, rule.IsPartlyKnown) }
 
-// isUsed reports whether a value references the key, code contains its name as a string, or mayMean returns true for a lookup of
-// a computed key that matches the name.
+// isUsed reports whether a value references the key, code contains its name as a string, code that Puppet rejects contains it, or
+// mayMean returns true for a lookup of a computed key that matches the name.
 func isUsed(p *rule.Site, name string, mayMean func(*manifest.Lookup) bool) bool {
 	if p.Project.Refers(name) || p.Project.Mentions(name) {
 		return true
 	}
 	return lists.Any(p.AllCode(), func(code *manifest.Index) bool {
 		return code.Mentions(name) || slices.ContainsFunc(code.LookupsOf(name), mayMean)
-	})
+	}) || lists.Any(maps.Values(p.UsageOf), func(index *usage.Index) bool { return index != nil && index.IsRejected(name) })
 }
