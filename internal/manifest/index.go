@@ -14,7 +14,7 @@ import (
 func newIndex(modules []*module) *Index {
 	x := &Index{
 		classes: map[string]*Definition{}, classesIn: map[string][]*Definition{}, definedTypes: map[string]*Definition{}, modules: map[string]*module{},
-		exact: map[string][]*Lookup{}, misplaced: map[string]*Definition{}, byCertname: map[string]*Definition{}, definedAliases: map[string]*types.AliasDefinition{}, Facts: map[string]bool{}, Variables: map[string]bool{},
+		exact: map[string][]*Lookup{}, misplaced: map[string]*Definition{}, again: map[string][]*Definition{}, byCertname: map[string]*Definition{}, definedAliases: map[string]*types.AliasDefinition{}, Facts: map[string]bool{}, Variables: map[string]bool{},
 		Titles:     map[string][]*Titles{},
 		Attributes: map[string][]*Attribute{},
 	}
@@ -99,6 +99,9 @@ func (x *Index) add(m *module, f *found) {
 	for _, d := range f.definitions {
 		switch d.Kind {
 		case Class:
+			if m.name == "" && x.classes[d.Name] != nil {
+				x.again[d.Name] = append(x.again[d.Name], d)
+			}
 			x.Classes = define(x.Classes, x.classes, d)
 		case DefinedType:
 			x.DefinedTypes = define(x.DefinedTypes, x.definedTypes, d)

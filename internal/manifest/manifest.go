@@ -57,6 +57,7 @@ type Index struct {
 
 	classes, definedTypes map[string]*Definition
 	misplaced             map[string]*Definition
+	again                 map[string][]*Definition // see IsDefinedAgain
 	byCertname            map[string]*Definition   // the first node definition with each name
 	unnamed               []*Definition            // node definitions with regular expressions, and the default
 	classesIn             map[string][]*Definition // by module
@@ -210,8 +211,7 @@ func (x *Index) module(name string) *module {
 }
 
 // Parameter returns the parameter whose automatic parameter lookup reads the key. class is nil if
-// the key does not have that form or the class is not found; parameter is nil if the class does not
-// have it.
+// the key does not have that form or the class is not found; parameter is nil if no definition of the class has it.
 func (x *Index) Parameter(key string) (class *Definition, parameter *Parameter) {
 	name, last, ok := CutParameter(key)
 	if !ok {
@@ -220,8 +220,18 @@ func (x *Index) Parameter(key string) (class *Definition, parameter *Parameter) 
 	if class = x.classes[name]; class == nil {
 		return nil, nil
 	}
-	return class, class.Parameter(last)
+	if parameter = class.Parameter(last); parameter == nil {
+		for _, d := range x.again[name] {
+			if parameter = d.Parameter(last); parameter != nil {
+				return d, parameter
+			}
+		}
+	}
+	return class, parameter
 }
+
+// IsDefinedAgain reports whether several manifests of the environment define a class. They may be for several calls of puppet apply.
+func (x *Index) IsDefinedAgain(class string) bool { return len(x.again[class]) > 0 }
 
 // CutParameter splits a key before its last segment, which may be the parameter of a class. ok is false if the key has no
 // namespace.

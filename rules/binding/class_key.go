@@ -171,10 +171,11 @@ func classKeyIn(p *rule.KeyPass, env *project.Environment, class, name string) c
 			k.unseen = true
 			return k
 		}
-	case presence == manifest.Found && k.definition.Parameter(name) != nil:
-		k.binding = bound
-		return k
 	case presence == manifest.Found:
+		if _, parameter := k.code.Parameter(k.definition.Name + "::" + name); parameter != nil {
+			k.binding = bound
+			return k
+		}
 		judged = noParameter
 	case presence != manifest.Missing || !k.code.HasCode() || isElsewhere(p, &k) || k.code.Passes(class) && !k.code.Defines(class):
 		return k

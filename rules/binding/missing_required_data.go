@@ -25,7 +25,7 @@ var MissingRequiredData = &rule.Rule{
 			return
 		}
 		class, parameter := p.Code().Parameter(k.Name)
-		if parameter == nil || parameter.HasDefault() {
+		if parameter == nil || parameter.HasDefault() || p.Code().IsDefinedAgain(class.Name) {
 			return
 		}
 		l, ok := lacking(k, q, isLacking)

@@ -157,7 +157,10 @@ func TestMissingRequiredDataOfListedClasses(t *testing.T) {
 	const unique = "lookup('classes', Array[String], 'unique').include"
 	checkRequired(t, map[string]map[string]string{
 		"for every node": byRole(unique, map[string]string{"data/common.yaml": "classes:\n  - app # want error \"`app::port` has no value on every node, and the parameter has no default\"\n"}),
-		"for a role":     byRole(unique, map[string]string{"data/role/web.yaml": "classes:\n  - app # want error \"`app::port` has no value on nodes with `facts.role` = `web`, and\"\n"}),
+		"defined in two manifests": needing(map[string]string{
+			"manifests/bootstrap/site.pp": "class site($port) { }\ninclude site\n", "manifests/site.pp": "class site { }\ninclude site\n", "modules/app/manifests/init.pp": "",
+		}),
+		"for a role": byRole(unique, map[string]string{"data/role/web.yaml": "classes:\n  - app # want error \"`app::port` has no value on nodes with `facts.role` = `web`, and\"\n"}),
 		"for a node": byRole("hiera_include('classes')", map[string]string{
 			"data/nodes/web01.yaml": "classes:\n  - \"::app\" # want error \"`app::port` has no value on the node `web01`, and\"\n",
 		}),

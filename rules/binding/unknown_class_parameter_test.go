@@ -24,10 +24,14 @@ func appModule(files map[string]string) map[string]string {
 func TestUnknownClassParameter(t *testing.T) {
 	t.Parallel()
 	tests := map[string]map[string]string{
-		"misspelled":     {"data/common.yaml": "app::prot: 1 # want warning \"class `app` has no parameter `prot`\"\n"},
-		"nothing like":   {"data/common.yaml": "app::nothing: 1 # want warning \"no parameter `nothing`\"\n"},
-		"it exists":      {"data/common.yaml": "app::port: 1\napp::log_level: x\napp::server::settings: {}\n"},
-		"every place":    {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "app::prot: 1 # want \"prot\"\n", "data/common.yaml": "app::prot: 1 # want \"prot\"\n"},
+		"misspelled":   {"data/common.yaml": "app::prot: 1 # want warning \"class `app` has no parameter `prot`\"\n"},
+		"nothing like": {"data/common.yaml": "app::nothing: 1 # want warning \"no parameter `nothing`\"\n"},
+		"it exists":    {"data/common.yaml": "app::port: 1\napp::log_level: x\napp::server::settings: {}\n"},
+		"every place":  {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "app::prot: 1 # want \"prot\"\n", "data/common.yaml": "app::prot: 1 # want \"prot\"\n"},
+		"in another manifest, which defines the class, too": {
+			"data/common.yaml":            "site::port: 1\nsite::prot: 1 # want warning \"no parameter `prot`\"\n",
+			"manifests/bootstrap/site.pp": "class site { }\ninclude site\n", "manifests/site.pp": "class site($port = 80) { }\ninclude site\n",
+		},
 		"without module": {"data/common.yaml": "other::prot: 1\n"},
 		"looked up": {
 			"data/common.yaml":               "app::prot: 1\napp::a: 1\napp::b: 1\napp::c: {d: 1}\n",
