@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/discovery/classify"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -33,7 +34,7 @@ func (x *Index) LacksIncluded(module string) bool {
 		return false
 	}
 	presence := x.env.Presence(module)
-	return (presence == project.Absent && x.lists() || presence == project.Possible && x.holds()) && !x.codeSpeaksOf(module)
+	return (presence == project.Absent && x.lists() || presence == project.Possible && x.holds()) && !x.codeSpeaksOf(module) && !slices.Contains(x.loose(), module)
 }
 
 // findWhetherHasUnlisted reports whether code or data includes classes of modules that are neither in the tree nor in the
@@ -88,6 +89,12 @@ func (s *surroundings) findWhetherLists() bool {
 		}
 	}
 	return lists
+}
+
+// looseModules returns the names of directories with manifests. Those outside the modulepath may be modules that scripts or Vagrant
+// put there.
+func (s *surroundings) looseModules() []string {
+	return lists.Map(s.matching(s.env.Dir, "*/manifests", "*/*/manifests", "*/*/*/manifests"), func(dir string) string { return path.Base(path.Dir(dir)) })
 }
 
 // matching returns the files in a directory, whose name may contain special characters, that match

@@ -134,6 +134,7 @@ type surroundings struct {
 	included  func() []string       // see modulesOfClasses
 	empty     func() []string       // see emptyModules
 	modules   func() *nearest.Names // see findModules
+	loose     func() []string       // see looseModules
 
 	unreadable func() *unreadable
 
@@ -152,6 +153,7 @@ func New(p *project.Project, env *project.Environment, code *manifest.Index, ref
 	s.included = sync.OnceValue(s.modulesOfClasses)
 	s.empty = sync.OnceValue(s.emptyModules)
 	s.modules = sync.OnceValue(s.findModules)
+	s.loose = sync.OnceValue(s.looseModules)
 	s.unreadable = sync.OnceValue(func() *unreadable { return newUnreadable(s.code.Unreadable) })
 	return newIndex(p, s, refs)
 }

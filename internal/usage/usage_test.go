@@ -321,6 +321,7 @@ func TestLacks(t *testing.T) {
 		"the Puppetfile is a program":     {tree(map[string]string{"Puppetfile": "mod 'a/b', '1.0.0'\ninstance_eval(File.read('more'))\n"}), false},
 		"there are more Puppetfiles":      {tree(map[string]string{"Puppetfile": "mod 'a/b', '1.0.0'\n", "puppetfiles/admin.Puppetfile": "mod 'c/d'\n"}), false},
 		"it is in the tree":               {tree(map[string]string{"modules/gone/manifests/init.pp": "class gone { }\n"}), false},
+		"scripts may put it there":        {tree(map[string]string{"custom/gone/manifests/init.pp": "class gone { }\n"}), false},
 		"its directory is empty":          {tree(map[string]string{"modules/gone/.gitkeep": ""}), false},
 		"code includes its class":         {tree(map[string]string{"manifests/x.pp": "include gone::server\n"}), false},
 		"code declares its resource":      {tree(map[string]string{"manifests/x.pp": "gone::vhost { 'a': }\n"}), false},
