@@ -47,6 +47,9 @@ func TestHierarchyNotFound(t *testing.T) {
 		"class hiera writes it": {map[string]string{
 			"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "modules/profile/manifests/master.pp": "class profile::master {\n  class { 'hiera': hierarchy => ['common'] }\n}\n",
 		}, "", ""},
+		"a manifest beside the data writes one": {map[string]string{
+			"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "configure_hiera.pp": "class { 'hiera':\n  hierarchy => ['common'],\n}\n",
+		}, "", ""},
 		"class hiera writes none": {map[string]string{"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "manifests/site.pp": "class { 'hiera': eyaml => true }\n"}, "no hierarchy found for the data here: 1 file in `DIR/hieradata`", "set `hiera_config` under `environments` in .hieralint.yaml"},
 		"nothing but examples":    {map[string]string{"settings/example.yaml": "app::port: 80\n"}, "", ""},
 		"Puppet refuses it":       {map[string]string{"hiera.yaml": "version: 6\n", "settings/common.yaml": "app::port: 80\n"}, "", ""},

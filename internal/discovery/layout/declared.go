@@ -21,7 +21,7 @@ func (w *Weigher) declarations() []*contender {
 	}
 	var all []*contender
 	found, left := 0, maxAllCode
-	for _, path := range slices.Concat(w.scriptsAround(unread), w.manifests()) {
+	for _, path := range slices.Concat(w.codeAround(unread), w.manifests()) {
 		text, err := w.Store.ReadStart(path, maxCode)
 		if left -= len(text) + minCode; left < 0 || found == maxDeclarations || w.Err() != nil {
 			break
@@ -70,8 +70,8 @@ func (w *Weigher) unreadDatadirs() []string {
 	})
 }
 
-// scriptsAround returns the scripts next to directories and enclosing ones, and in directories for scripts there.
-func (w *Weigher) scriptsAround(dirs []string) []string {
+// codeAround returns the scripts and manifests next to directories and enclosing ones, and in directories for scripts there.
+func (w *Weigher) codeAround(dirs []string) []string {
 	var all []string
 	seen := map[string]bool{}
 	for _, dir := range dirs {
@@ -82,7 +82,7 @@ func (w *Weigher) scriptsAround(dirs []string) []string {
 			seen[around] = true
 			for f := range w.ScriptFolders(around) {
 				for _, e := range f.Entries {
-					if path := filepath.Join(f.Dir, e.Name); !e.Dir && e.Err == nil && !e.Link && declared.IsScript(e.Name) {
+					if path := filepath.Join(f.Dir, e.Name); !e.Dir && e.Err == nil && !e.Link && (declared.IsScript(e.Name) || declared.IsManifest(e.Name)) {
 						all = append(all, path)
 					}
 				}
