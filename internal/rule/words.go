@@ -138,3 +138,8 @@ func FirstLineOf(file *source.File, span source.Span) source.Span {
 	}
 	return span
 }
+
+// IsConfigVersion reports whether an entry of a data file is the version of a hiera.yaml, copied from there: nothing looks it up.
+func IsConfigVersion(name string, v *data.Value) bool {
+	return name == "version" && data.Eql(v, data.NewInteger(5))
+}

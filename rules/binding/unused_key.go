@@ -35,8 +35,12 @@ var UnusedKey = &rule.Rule{
 			use, wanted = overriddenBy(p, name)
 		}
 		class := classMeant(p, name)
+		isVersion := lists.All(p.Project.Definitions(name), func(d project.Definition) bool { return rule.IsConfigVersion(name, d.Value) })
 		isUnread := (*usage.Index).IsUnread
-		if use != nil || class != nil {
+		switch {
+		case isVersion: // a common word, which scripts contain for other reasons
+			isUnread = func(x *usage.Index, key string) bool { return x.HasCode() && !x.IsRead(key) }
+		case use != nil || class != nil:
 			isUnread = (*usage.Index).IsUnreadInTree
 		}
 		if !isUnused(p.Site, name, isUnread) {
@@ -50,6 +54,9 @@ var UnusedKey = &rule.Rule{
 			Message: "unused key `" + rule.Shown(name) + "`",
 			Detail:  "No lookup in code uses this name, and no value references it" + exceptUnseen(p),
 			Help:    "remove it, or check its name",
+		}
+		if isVersion {
+			d.Help = "remove it; only hiera.yaml has a version"
 		}
 		if use != nil {
 			d.Severity = diagnostic.Warning

@@ -34,6 +34,9 @@ func TestUnusedKey(t *testing.T) {
 		"a reference in an invalid file": site(map[string]string{
 			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "a: [\"%{lookup('old')}\"\n", "data/common.yaml": "title: x\nold: 1\n",
 		}),
+		"the version of a hiera.yaml, with a module missing":         site(ruletest.Common("version: 5 # want note \"unused key `version`\"\ntitle: x\nprofile::x: 1\n")),
+		"the version of a hiera.yaml, looked up":                     site(map[string]string{"data/common.yaml": "version: 5\ntitle: x\n", "manifests/x.pp": "lookup('version')\n"}),
+		"another version, with a module missing":                     site(ruletest.Common("version: 5.1\ntitle: x\nprofile::x: 1\n")),
 		"a misspelled reference":                                     site(ruletest.Common("title: \"%{lookup('db_hots')}\"\ndb_host: 1\n")),
 		"an invalid reference":                                       site(ruletest.Common("title: \"%{lookup(db_host)} %{lookups('db_port')}\"\ndb_host: 1\ndb_port: 2\n")),
 		"almost the name of an undefined key":                        site(ruletest.Common("titel: x # want warning \"unused key `titel`\"\n")),

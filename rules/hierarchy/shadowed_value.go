@@ -32,7 +32,7 @@ var ShadowedValue = &rule.Rule{
 			if above == nil && d.Root.Layer == config.Environment {
 				above = shadows(global, d)
 			}
-			if above == nil || d.Root.Installed || above.Root.Substitute || mayBeMerged(p, above, d) {
+			if above == nil || d.Root.Installed || above.Root.Substitute || mayBeMerged(p, above, d) || rule.IsConfigVersion(k.Name, d.Value) {
 				continue
 			}
 			found := diagnostic.Diagnostic{

@@ -32,6 +32,7 @@ func TestShadowedValue(t *testing.T) {
 		"scalars merged by code": {
 			"hiera.yaml": constant, "data/override.yaml": "a: x\nb: x\n", "data/common.yaml": "a: y\nb: y # want\n", "manifests/site.pp": "lookup('a', Array, 'unique')\nlookup('b', String, 'first')\n",
 		},
+		"versions of a hiera.yaml": {"hiera.yaml": constant, "data/override.yaml": "version: 5\n", "data/common.yaml": "version: 5\n"},
 		"read twice": {
 			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, paths: [common.yaml, 'role/%{facts.role}.yaml', common.yaml]}\n", "data/role/web.yaml": "m::a: 1 # want warning \"always overridden\"\n", "data/common.yaml": "m::a: 2\n",
 		},
