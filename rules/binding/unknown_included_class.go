@@ -366,6 +366,10 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 		if !k.lacksModule(p.Site, env) && (p.UsageOf[env] == nil || !p.UsageOf[env].LacksIncluded(k.module)) {
 			return d, false
 		}
+		if k.misplaced(&d) {
+			d.Severity = diagnostic.Warning
+			return d, true
+		}
 		d.Severity, d.Message = diagnostic.Note, k.noModule()
 	case defined != nil:
 		d.Message, d.Help = "`"+rule.Shown(k.class)+"` is a defined type, not a class", "remove it, and declare the defined type in a manifest"
