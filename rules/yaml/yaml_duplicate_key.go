@@ -55,7 +55,7 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 			Span:    span,
 			Message: "duplicate key `" + rule.Shown(string(p.Source().Slice(span))) + "`",
 			Detail:  "Puppet silently keeps the last value and discards the earlier one",
-			Help:    "remove one of the two, or combine their values",
+			Help:    "remove one of the two",
 			Related: []diagnostic.Related{{File: p.Source(), Span: problem.Span, Message: "this value is discarded"}},
 			Key:     rule.KeyPath(problem.Node),
 		}
@@ -67,7 +67,10 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 			continue
 		}
 		if again != nil && mayBeTwoThings(problem.Node, again) {
-			d.Help = "rename or remove one of the two, or combine their values"
+			d.Help = "rename or remove one of the two"
+		}
+		if again != nil && areToCombine(problem.Node, again) {
+			d.Help += ", or combine their values"
 		}
 		unneeded := problem.Node
 		if again != nil && isAliasOf(again.Counterpart(), unneeded.Counterpart()) {
@@ -82,6 +85,12 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 		}
 		p.Report(d)
 	}
+}
+
+// areToCombine reports whether the values of two keys are different arrays, or different hashes.
+func areToCombine(a, b *data.Node) bool {
+	kind := a.Counterpart().Kind
+	return kind == b.Counterpart().Kind && (kind == data.Sequence || kind == data.Mapping) && !edit.IsCopy(a, b)
 }
 
 // mayBeTwoThings reports whether two entries with the same key were perhaps meant to be different ones, such as two users: their
