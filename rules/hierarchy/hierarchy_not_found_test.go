@@ -39,6 +39,9 @@ func TestHierarchyNotFound(t *testing.T) {
 			"environments/a/hiera.yaml": "version: 5\n", "environments/a/data/common.yaml": "app::port: 80\n", "environments/a/environment.conf": "",
 			"environments/b/settings/common.yaml": "app::port: 80\n", "environments/b/environment.conf": "",
 		}, "no hierarchy found for the data here: 1 file in `DIR/environments/b/settings`", "set `hiera_config` under `environments` in .hieralint.yaml"},
+		"a directory called hiera": {map[string]string{"hiera/common.yaml": "port: 80\n", "app/tests/basic.pp": "include app\n"},
+			"no hierarchy found for the data here: 1 file in `DIR/hiera`", "set `hiera_config` under `environments` in .hieralint.yaml"},
+		"a role called hiera":     {map[string]string{"roles/hiera/tasks/main.yml": "- copy: {}\n", "roles/hiera/vars/main.yml": "port: 80\n"}, "", ""},
 		"nothing looks like data": {map[string]string{"playbooks/site.yaml": "- hosts: all\n", "compose.yaml": "services: {web: {image: x}}\n"}, "", ""},
 		"class hiera writes a computed one": {map[string]string{
 			"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "modules/profile/manifests/master.pp": "class profile::master($levels) {\n  class { 'hiera': hierarchy => $levels }\n}\n",

@@ -102,6 +102,15 @@ func (s *Survey) addLooseBeside() {
 	}
 }
 
+// hieraDatadirs returns the names that only Hiera data directories have. In f, `hiera` is one of them if it contains a file that
+// hierarchies usually end with.
+func (s *Survey) hieraDatadirs(f *worktree.Folder) []string {
+	if sub := s.Sub(f, "hiera"); sub != nil && s.hasLowestLevel(sub) {
+		return append(slices.Clip(recognize.HieraDatadirs), "hiera")
+	}
+	return recognize.HieraDatadirs
+}
+
 // addLoose adds the data in the subdirectories of f with the given names that are not modules.
 func (s *Survey) addLoose(f *worktree.Folder, names ...string) {
 	for _, name := range names {

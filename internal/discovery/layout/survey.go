@@ -69,7 +69,7 @@ func (s *Survey) Scan(dir string) {
 		if s.IsConfigAlone(f) {
 			s.addEnvironment(f)
 		} else {
-			s.addLoose(f, recognize.HieraDatadirs...)
+			s.addLoose(f, s.hieraDatadirs(f)...)
 		}
 	case classify.ModuleFolder:
 		if !s.Modules[key] {
@@ -77,7 +77,7 @@ func (s *Survey) Scan(dir string) {
 		}
 		return
 	case classify.OtherFolder:
-		s.addLoose(f, recognize.HieraDatadirs...)
+		s.addLoose(f, s.hieraDatadirs(f)...)
 	}
 	for _, e := range f.Entries {
 		path := filepath.Join(dir, e.Name)
