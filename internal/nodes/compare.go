@@ -32,11 +32,10 @@ type Sides struct {
 	// changed maps the data files of each side that differ to the file on the other side, or to nil.
 	changed [2]map[*project.File]*project.File
 	// isNarrow means that outcomes differ only on nodes that read a changed file that sets the key differently.
-	isNarrow  bool
-	unchanged *unchanged // nil if everything is evaluated
-	ids       [2]memo.Map[uint64, *vars.Assignment]
-	choosing  sync.Once
-	ways      []*vars.Assignment // see chosenWays
+	isNarrow bool
+	ids      [2]memo.Map[uint64, *vars.Assignment]
+	choosing sync.Once
+	ways     []*vars.Assignment // see chosenWays
 
 	pairing    sync.Once
 	pairs      []nodePair // see nodePairs

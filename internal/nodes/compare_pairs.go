@@ -156,14 +156,10 @@ func (s *Sides) compareReal(ctx context.Context, names []string, differ func(nam
 		if err != nil {
 			return err
 		}
-		var same []bool
-		if s.unchanged != nil {
-			same = s.unchanged.classes(together)
-		}
 		err = inChunks(ctx, workers, keys, keysTogether, func(ctx context.Context, some []*comparison) error {
 			d := newDivision(together)
 			for _, c := range some {
-				s.After.guard("the key "+c.Name, func() { c.addAll(ctx, d, same) })
+				s.After.guard("the key "+c.Name, func() { c.addAll(ctx, d) })
 				if err := ctx.Err(); err != nil {
 					return err
 				}
@@ -194,15 +190,7 @@ func (s *Sides) compareReal(ctx context.Context, names []string, differ func(nam
 
 // classesOfPairs is Fleet.classesOf for nodes before and after a change.
 func classesOfPairs(ctx context.Context, chunk []nodePair, workers int) (*classes, error) {
-	err := inChunks(ctx, workers, chunk, preparedTogether, func(ctx context.Context, some []nodePair) error {
-		for _, p := range some {
-			for _, n := range []*Node{p.before, p.after} {
-				n.crashed = !n.recallSources() && !n.fleet.guard("the node "+n.Name, n.findSources)
-			}
-		}
-		return ctx.Err()
-	})
-	if err != nil {
+	if err := findSources(ctx, workers, lists.FlatMap(chunk, func(p nodePair) []*Node { return []*Node{p.before, p.after} })); err != nil {
 		return nil, err
 	}
 	var before, after []*Node
@@ -214,20 +202,15 @@ func classesOfPairs(ctx context.Context, chunk []nodePair, workers int) (*classe
 	return classify(before, after), nil
 }
 
-// addAll evaluates the key on nodes. same are the classes of nodes that read the same files that affect every lookup.
-func (c *comparison) addAll(ctx context.Context, d *division, same []bool) {
+// addAll evaluates the key on nodes.
+func (c *comparison) addAll(ctx context.Context, d *division) {
 	d.divide(c.before.root, c.after.root)
 	before, after := d.sides[0], d.sides[1]
 	isPlain := c.before.isPlain() && c.after.isPlain() && !d.computed
-	mayBeSame := same != nil && !d.computed && c.sides.unchanged.concerns(c.Name, c.before.root, c.after.root)
 	known := [2]map[uint64]*Case{{}, {}}
 	for _, p := range d.parts {
-		first := p.first
-		if mayBeSame && same[d.of[first]] && c.sides.unchanged.isSame(before[first], after[first], c.before.root, c.after.root) {
-			continue
-		}
 		if isPlain {
-			if pair := c.pair(c.before.caseOf(ctx, before[first].prepared()), c.after.caseOf(ctx, after[first].prepared())); pair != nil {
+			if pair := c.pair(c.before.caseOf(ctx, before[p.first]), c.after.caseOf(ctx, after[p.first])); pair != nil {
 				for i := range d.nodesOf(p) {
 					pair.Nodes = append(pair.Nodes, after[i])
 				}
@@ -236,7 +219,7 @@ func (c *comparison) addAll(ctx context.Context, d *division, same []bool) {
 		}
 		for i := range d.nodesOf(p) {
 			part := d.partOf(i)
-			if pair := c.pair(c.before.addReal(ctx, before[i].prepared(), part, known[0]), c.after.addReal(ctx, after[i].prepared(), part, known[1])); pair != nil {
+			if pair := c.pair(c.before.addReal(ctx, before[i], part, known[0]), c.after.addReal(ctx, after[i], part, known[1])); pair != nil {
 				pair.Nodes = append(pair.Nodes, after[i])
 			}
 		}

@@ -21,11 +21,7 @@ func (s *Sides) Touched(everything bool) []string {
 	s.reordered = s.hasOtherHierarchies()
 	s.findChanged()
 	before, after := map[*index.Root]bool{}, map[*index.Root]bool{}
-	isOpen := everything || slices.ContainsFunc(s.Before.Real, (*Node).hasToken) || slices.ContainsFunc(s.After.Real, (*Node).hasToken)
-	if !isOpen {
-		s.unchanged = newUnchanged(s)
-	}
-	if isOpen || s.reordered || !s.addTouched(before, after) {
+	if everything || s.reordered || slices.ContainsFunc(slices.Concat(s.Before.Real, s.After.Real), (*Node).hasToken) || !s.addTouched(before, after) {
 		before, after = s.Before.index.Every(), s.After.index.Every()
 	} else {
 		s.isNarrow = !s.hasOtherOptions() && !s.Before.mayReadAnyFile() && !s.After.mayReadAnyFile()

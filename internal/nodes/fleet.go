@@ -9,7 +9,6 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
-	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/memo"
@@ -64,7 +63,6 @@ type Fleet struct {
 	derived map[*vars.Assignment]*Node
 	needing map[uint64]*Node
 	sources *sources.Finder
-	known   map[*facts.Node]*nodeFiles // see FilesRead
 	// defines reports whether a real node has a variable, or a part of one.
 	defines memo.Map[string, bool]
 }

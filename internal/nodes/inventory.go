@@ -52,9 +52,6 @@ type Options struct {
 	Lenient bool
 	// Origins enables the origins of values.
 	Origins bool
-	// KeepsFilesRead enables Inventory.FilesRead, and FilesRead is that of another inventory; may be nil.
-	KeepsFilesRead bool
-	FilesRead      *FilesRead
 	// NeedsPairs reports whether a key must also be evaluated on nodes that read two files that
 	// define it, whose values merge without a conflict and reference no other key. When it is
 	// called, from any goroutine, the cases are those of nodes that read one of the files. If nil,
@@ -90,7 +87,6 @@ func New(p *project.Project, o Options) *Inventory {
 	all, limits := &Inventory{}, newLimits(len(p.Files))
 	for _, e := range p.Environments {
 		if fleet := newFleet(p, e, o, limits, nil); fleet != nil {
-			o.FilesRead.use(fleet)
 			all.Fleets = append(all.Fleets, fleet)
 		}
 	}

@@ -37,8 +37,6 @@ type Node struct {
 	own       *sources.Sources // of the global and environment layers
 	ofModules map[string]*sources.Sources
 	variables map[string]variableHash
-	kept      *nodeFiles // see FilesRead
-	preparing sync.Mutex
 }
 
 // variableHash is the hash of a variable's value, if that alone determines the result of a lookup
@@ -152,25 +150,26 @@ func (n *Node) findSources() {
 	}
 }
 
-// classesOf prepares real nodes and divides them by their sources. It omits nodes whose sources cannot be determined because
-// that crashes.
-func (fleet *Fleet) classesOf(ctx context.Context, nodes []*Node) (*classes, error) {
-	err := inChunks(ctx, fleet.options.Workers, nodes, preparedTogether, func(ctx context.Context, some []*Node) error {
+// findSources is Node.findSources for nodes, and marks those for which it crashes.
+func findSources(ctx context.Context, workers int, nodes []*Node) error {
+	return inChunks(ctx, workers, nodes, preparedTogether, func(ctx context.Context, some []*Node) error {
 		for _, n := range some {
-			n.crashed = !fleet.guard("the node "+n.Name, n.findSources)
+			n.crashed = !n.fleet.guard("the node "+n.Name, n.findSources)
 		}
 		return ctx.Err()
 	})
-	if err != nil {
+}
+
+// classesOf prepares real nodes and divides them by their sources. It omits nodes whose sources cannot be determined because
+// that crashes.
+func (fleet *Fleet) classesOf(ctx context.Context, nodes []*Node) (*classes, error) {
+	if err := findSources(ctx, fleet.options.Workers, nodes); err != nil {
 		return nil, err
 	}
 	return classify(lists.Filter(nodes, func(n *Node) bool { return !n.crashed })), nil
 }
 
 func (n *Node) forget() {
-	if n.facts != nil && n.own != nil && n.fleet.options.KeepsFilesRead {
-		n.kept = &nodeFiles{n.own, n.ofModules}
-	}
 	n.Scope, n.own, n.ofModules, n.variables = nil, nil, nil, nil
 }
 

@@ -94,7 +94,7 @@ func (e *evaluation) newInventory() *nodes.Inventory {
 		Puppet: e.PuppetVersion, Nodes: e.Nodes, Workers: e.workers(), PrivateKeys: e.Settings.PrivateKeys,
 		IsNode:  isNodeIn(e.site),
 		Lenient: true, // the mistake in the hiera.yaml is reported, and what remains after its correction, too
-		Done:    e.stepForNodes(), Crashed: e.crashed, KeepsFilesRead: e.KeepsFilesRead,
+		Done:    e.stepForNodes(), Crashed: e.crashed,
 	}
 	if e.Observe == nil {
 		o.NeedsPairs, o.NeedsText = e.needs(rule.AnyNeedsPairs), e.needs(rule.AnyNeedsText)

@@ -52,8 +52,6 @@ type Options struct {
 	// Nodes are the real nodes on which keys are evaluated; if there are none, nodes are derived
 	// from the tree.
 	Nodes []*facts.Node
-	// KeepsFilesRead enables FilesRead of the inventory.
-	KeepsFilesRead bool
 	// Observe is called with each evaluated key, from any goroutine; may be nil. The overview of
 	// HTML reports is built from these keys.
 	Observe func(*nodes.Key)

@@ -48,8 +48,6 @@ type Request struct {
 	// Early is called with files that were edited since the last check and the findings in them
 	// that are already known, if the check takes longer; may be nil.
 	Early func(files []*source.File, found []diagnostic.Diagnostic)
-
-	keepsFilesRead bool // of each real node, which comparing keys needs
 }
 
 // Report is the result of a check.
@@ -150,7 +148,7 @@ func (s *snapshot) check(ctx context.Context, r *Request) (*Report, error) {
 		return nil, err
 	}
 	o := s.runOptions()
-	o.Measure, o.Progress, o.KeepsFilesRead = r.Statistics, r.Progress, r.keepsFilesRead
+	o.Measure, o.Progress = r.Statistics, r.Progress
 	if r.Early != nil {
 		o.Early = func(known *runner.EarlyFindings) {
 			found := known.Diagnostics

@@ -239,9 +239,8 @@ func (d *diff) run(ctx context.Context) error {
 		s.changed = sync.OnceValue(func() map[string]*project.File { return d.filesIn(s) })
 		s.all = nodes.New(s.project, nodes.Options{
 			Puppet: s.snapshot.settings.PuppetVersion, Nodes: s.snapshot.nodes, Workers: s.snapshot.options.Workers,
-			PrivateKeys: s.snapshot.settings.PrivateKeys, Origins: true, FilesRead: s.read,
+			PrivateKeys: s.snapshot.settings.PrivateKeys, Origins: true,
 		})
-		s.read = nil
 	}
 	if !d.request.NoLookups || !d.request.NoMoved {
 		if err := d.lookups(ctx); err != nil {

@@ -28,7 +28,6 @@ type side struct {
 	project  *project.Project
 	changed  func() map[string]*project.File // data files by name
 	codeOf   map[*project.Environment]*manifest.Index
-	read     *nodes.FilesRead // of the check; nil if there are no real nodes
 	all      *nodes.Inventory
 }
 
@@ -88,12 +87,9 @@ func (d *diff) filesIn(s *side) map[string]*project.File {
 // prepare loads a side and reads its code, and checks it if findings are requested.
 func (d *diff) prepare(ctx context.Context, s *side) (err error) {
 	if !d.request.NoFindings {
-		s.report, err = s.snapshot.check(ctx, &Request{Progress: d.request.Progress, ShowSecrets: d.request.ShowSecrets, keepsFilesRead: true})
+		s.report, err = s.snapshot.check(ctx, &Request{Progress: d.request.Progress, ShowSecrets: d.request.ShowSecrets})
 		if err != nil {
 			return err
-		}
-		if len(s.snapshot.nodes) > 0 {
-			s.read = s.report.nodes().FilesRead()
 		}
 		s.project, s.codeOf = s.report.project, s.report.site.CodeOf
 		return nil
