@@ -95,7 +95,7 @@ func reportNone(p *rule.KeyPass, code *manifest.Index, inclusions []*manifest.In
 	including := lists.Filter(p.Key.Cases, func(c *nodes.Case) bool {
 		return lists.All(lookups, func(u *manifest.Lookup) bool {
 			asked := merging.CaseOf(p.Key, c, u)
-			return asked != nil && asked.Result != nil && (isNone(asked.Result.Value) || slices.ContainsFunc(asked.Result.Value.Items(), isNone))
+			return asked != nil && asked.Result != nil && asked.Result.Value != nil && (isNone(asked.Result.Value) || slices.ContainsFunc(asked.Result.Value.Items(), isNone))
 		})
 	})
 	if len(including) == 0 {
