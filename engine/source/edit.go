@@ -28,6 +28,27 @@ func (e *Edit) Move(span Span) (Span, bool) {
 	return Span{}, false
 }
 
+// Find returns where the text of a span of Before is in After; false if it was edited itself.
+func (e *Edit) Find(span Span) (Span, bool) {
+	text := string(e.Before.Slice(span))
+	moved := Span{span.Start + e.shift(), span.End + e.shift()}
+	for _, at := range []Span{span, moved} {
+		isPossible := at == span && span.Start <= e.start || at == moved && span.End >= e.end
+		if isPossible && at.Start >= 0 && at.End <= len(e.After.Text) && string(e.After.Slice(at)) == text {
+			return at, true
+		}
+	}
+	return Span{}, false
+}
+
+// Forward returns where an offset of Before is in After; for an edited one, where the edited text ends.
+func (e *Edit) Forward(offset int) int {
+	if offset < e.start {
+		return offset
+	}
+	return max(offset, e.end) + e.shift()
+}
+
 // Origin returns where an offset of After was in Before; false if it was edited.
 func (e *Edit) Origin(offset int) (int, bool) {
 	switch {

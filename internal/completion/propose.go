@@ -114,13 +114,13 @@ func (p *proposer) inToken() *Proposals {
 		return nil
 	}
 	expression = strings.TrimLeft(expression, " ")
-	all := p.variables()
+	var all []*Proposal
 	if file := p.Root(p.file.Abs()); file == nil { // functions are not allowed in hiera.yaml
 		for m := interpolate.Lookup; m <= interpolate.Scope; m++ {
 			all = append(all, &Proposal{Kind: FunctionProposal, Text: m.String() + "('')", Snippet: m.String() + "('$1')$0", Detail: "interpolation function"})
 		}
 	}
-	return p.of(len(expression), all)
+	return p.of(len(expression), append(all, p.variables()...))
 }
 
 // keys returns the root keys that data defines.

@@ -3,6 +3,7 @@ package lsp
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -84,15 +85,17 @@ func (s *server) completionList(file *source.File, found *completion.Proposals) 
 	slices.SortStableFunc(fitting, func(a, b *completion.Proposal) int { return cmp.Compare(rank(a), rank(b)) })
 	list := &protocol.CompletionList{IsIncomplete: len(fitting) > maxProposals, Items: []protocol.CompletionItem{}}
 	replaced := s.encoding.rangeOf(file, found.Span)
-	for _, p := range fitting[:min(len(fitting), maxProposals)] {
-		list.Items = append(list.Items, s.completionItem(p, replaced))
+	for i, p := range fitting[:min(len(fitting), maxProposals)] {
+		item := s.completionItem(p, replaced)
+		item.SortText = fmt.Sprintf("%03d", i) // without it, clients sort by label
+		list.Items = append(list.Items, item)
 	}
 	return list
 }
 
 func (s *server) completionItem(p *completion.Proposal, replaced protocol.Range) protocol.CompletionItem {
 	item := protocol.CompletionItem{
-		Label: p.Text, Kind: itemKinds[p.Kind], Detail: p.Detail, FilterText: p.Text, TextEdit: protocol.TextEdit{Range: replaced, NewText: p.Text},
+		Label: p.Text, Kind: itemKinds[p.Kind], Detail: p.Detail, TextEdit: protocol.TextEdit{Range: replaced, NewText: p.Text},
 	}
 	if p.Snippet != "" {
 		if s.client.TextDocument.Completion.CompletionItem.SnippetSupport {

@@ -7,35 +7,38 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 )
 
-// document is a version of a file that is open in the editor. It is immutable.
+// document is a version of a file that is open in the editor. Except for outlined, it is immutable.
 type document struct {
 	uri     protocol.DocumentURI
 	path    string // absolute
 	version int32
 	text    *text
 	file    func() *source.File // the text, named by path; only some versions need it
+
+	outlined *atomic.Pointer[outlined] // the last version that could be parsed; all versions share it
 }
 
 func newDocument(uri protocol.DocumentURI, path string, version int32, content string, e encoding) *document {
-	return (&document{uri: uri, path: path}).with(version, &text{e.pieces(content)})
+	return (&document{uri: uri, path: path, outlined: new(atomic.Pointer[outlined])}).with(version, &text{e.pieces(content)})
 }
 
 // with returns the document with another text.
 func (d *document) with(version int32, text *text) *document {
 	file := sync.OnceValue(func() *source.File { return source.New(filepath.ToSlash(d.path), text.contents()) })
-	return &document{d.uri, d.path, version, text, file}
+	return &document{d.uri, d.path, version, text, file, d.outlined}
 }
 
 // edited returns the document after changes, which are applied in order.
 func (d *document) edited(version int32, changes []protocol.ContentChange, e encoding) *document {
 	if len(changes) == 0 {
-		return &document{d.uri, d.path, version, d.text, d.file}
+		return &document{d.uri, d.path, version, d.text, d.file, d.outlined}
 	}
 	text := d.text
 	for i := range changes {

@@ -58,8 +58,9 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 		RenameProvider:     &protocol.RenameOptions{PrepareProvider: true}, CodeLensProvider: &protocol.CodeLensOptions{ResolveProvider: true},
 		DocumentSymbolProvider: true, WorkspaceSymbolProvider: true, FoldingRangeProvider: true, InlayHintProvider: true,
 		HoverProvider: true, DefinitionProvider: true, ReferencesProvider: true, ImplementationProvider: true,
-		SignatureHelpProvider:  &protocol.TriggerOptions{TriggerCharacters: []string{"{", ",", ":", " "}},
-		ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: commands},
+		DocumentHighlightProvider: true,
+		SignatureHelpProvider:     &protocol.TriggerOptions{TriggerCharacters: []string{"{", ",", ":", " "}},
+		ExecuteCommandProvider:    &protocol.ExecuteCommandOptions{Commands: commands},
 	}
 	if s.pulls() {
 		c.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: section, InterFileDependencies: true, WorkspaceDiagnostics: true}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/inspect"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 )
 
@@ -210,6 +211,19 @@ func (s *server) references(p *protocol.ReferenceParams) (answer, error) {
 			return nil, nil
 		}
 		return q.locations(q.References(subject.Name, p.Context.IncludeDeclaration)), nil
+	})
+}
+
+// documentHighlight returns what defines and what reads a key in its document.
+func (s *server) documentHighlight(p *protocol.TextDocumentPositionParams) (answer, error) {
+	return s.aboutSoon(p, func(_ context.Context, q *question, subject *inspect.Subject) (any, error) {
+		if !subject.IsKey() || len(subject.SubKey) > 0 {
+			return nil, nil
+		}
+		here := lists.Filter(q.References(subject.Name, true), func(spot inspect.Spot) bool { return spot.File.Abs() == q.path })
+		return lists.Map(q.locations(here), func(l protocol.Location) protocol.DocumentHighlight {
+			return protocol.DocumentHighlight{Range: l.Range}
+		}), nil
 	})
 }
 

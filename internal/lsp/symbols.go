@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
@@ -14,24 +15,23 @@ import (
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 )
 
-// ofDocument answers a question about a whole document: with nothing if nothing is known about it,
-// for example while it cannot be parsed.
-func (s *server) ofDocument(uri protocol.DocumentURI, say func(context.Context, *question, *data.Document) (any, error)) (answer, error) {
+// ofDocument answers a question about the symbols of a document: with nothing if it has none.
+func (s *server) ofDocument(uri protocol.DocumentURI, say func(context.Context, *question, *outlined) (any, error)) (answer, error) {
 	return s.answering(uri, func(ctx context.Context, q *question) (any, error) {
 		if ok, err := q.prepare(ctx); !ok {
 			return nil, err
 		}
-		doc := q.Document(q.path)
-		if doc == nil || doc.Root == nil {
+		o := q.outline(q.Document(q.path))
+		if o == nil {
 			return nil, nil
 		}
-		return say(ctx, q, doc)
+		return say(ctx, q, o)
 	})
 }
 
 // ofText is ofDocument for a question that depends only on the text of a document. If it is known
 // to belong to the project, the answer does not wait for a check.
-func (s *server) ofText(uri protocol.DocumentURI, say func(context.Context, *question, *data.Document) (any, error)) (answer, error) {
+func (s *server) ofText(uri protocol.DocumentURI, say func(context.Context, *question, *outlined) (any, error)) (answer, error) {
 	q, err := s.question(uri)
 	if err != nil {
 		return done(nil)
@@ -45,22 +45,68 @@ func (s *server) ofText(uri protocol.DocumentURI, say func(context.Context, *que
 		if err := s.begin(ctx); err != nil {
 			return nil, err
 		}
-		doc := data.Parse(q.doc.file(), format)
-		if doc.Root == nil {
+		o := q.outline(data.Parse(q.doc.file(), format))
+		if o == nil {
 			return nil, nil
 		}
-		return say(ctx, q, doc)
+		return say(ctx, q, o)
 	}, nil
+}
+
+// outlined is a document with its symbols.
+type outlined struct {
+	file    *source.File
+	symbols []*inspect.Symbol
+	titles  *sync.Map // of the lenses of its keys
+	isLast  bool      // the text cannot be parsed; the symbols are those of the last one that could be
+}
+
+// outline returns the symbols of a document; nil if it has none. While it cannot be parsed, as after half a line
+// has been typed, they are those of the last text that could be, except edited ones.
+func (q *question) outline(doc *data.Document) *outlined {
+	if doc == nil {
+		return nil
+	}
+	last := &outlined{titles: new(sync.Map)}
+	if q.doc != nil {
+		last = cmp.Or(q.doc.outlined.Load(), last)
+	}
+	switch {
+	case doc.Root != nil:
+		o := &outlined{file: doc.File, symbols: inspect.Outline(doc), titles: last.titles}
+		if q.doc != nil {
+			q.doc.outlined.Store(o)
+		}
+		return o
+	case doc.Err == nil || last.file == nil:
+		return nil
+	}
+	return &outlined{doc.File, unedited(source.NewEdit(last.file, doc.File), last.symbols), last.titles, true}
+}
+
+// unedited returns the symbols whose names an edit has kept, at their new places.
+func unedited(e *source.Edit, symbols []*inspect.Symbol) []*inspect.Symbol {
+	var all []*inspect.Symbol
+	for _, symbol := range symbols {
+		name, ok := e.Find(symbol.NameSpan)
+		if !ok {
+			continue
+		}
+		moved := *symbol
+		moved.NameSpan, moved.Children = name, unedited(e, symbol.Children)
+		moved.Span = source.Span{Start: name.Start - (symbol.NameSpan.Start - symbol.Span.Start), End: max(name.End, e.Forward(symbol.Span.End))}
+		all = append(all, &moved)
+	}
+	return all
 }
 
 // documentSymbol returns the keys of a document.
 func (s *server) documentSymbol(p *protocol.DocumentParams) (answer, error) {
-	return s.ofText(p.TextDocument.URI, func(_ context.Context, q *question, doc *data.Document) (any, error) {
-		outline := inspect.Outline(doc)
+	return s.ofText(p.TextDocument.URI, func(_ context.Context, q *question, doc *outlined) (any, error) {
 		if s.client.TextDocument.DocumentSymbol.HierarchicalDocumentSymbolSupport {
-			return s.tree(doc.File, outline), nil
+			return s.tree(doc.file, doc.symbols), nil
 		}
-		return s.flat(q.uri, doc.File, outline, ""), nil
+		return s.flat(q.uri, doc.file, doc.symbols, ""), nil
 	})
 }
 
@@ -137,18 +183,18 @@ func isSubsequence(query, text string) bool {
 
 // foldingRange returns the lines of each key.
 func (s *server) foldingRange(p *protocol.DocumentParams) (answer, error) {
-	return s.ofText(p.TextDocument.URI, func(_ context.Context, _ *question, doc *data.Document) (any, error) {
+	return s.ofText(p.TextDocument.URI, func(_ context.Context, _ *question, doc *outlined) (any, error) {
 		all := []protocol.FoldingRange{}
 		var add func([]*inspect.Symbol)
 		add = func(symbols []*inspect.Symbol) {
 			for _, symbol := range symbols {
-				if r := s.encoding.rangeOf(doc.File, symbol.Span); r.End.Line > r.Start.Line {
+				if r := s.encoding.rangeOf(doc.file, symbol.Span); r.End.Line > r.Start.Line {
 					all = append(all, protocol.FoldingRange{StartLine: r.Start.Line, EndLine: r.End.Line})
 				}
 				add(symbol.Children)
 			}
 		}
-		add(inspect.Outline(doc))
+		add(doc.symbols)
 		return all, nil
 	})
 }
@@ -156,16 +202,16 @@ func (s *server) foldingRange(p *protocol.DocumentParams) (answer, error) {
 // codeLens returns lenses for the root keys of a data file, and for the file if it was edited;
 // their titles are determined when they are shown.
 func (s *server) codeLens(p *protocol.DocumentParams) (answer, error) {
-	return s.ofDocument(p.TextDocument.URI, func(ctx context.Context, q *question, doc *data.Document) (any, error) {
+	return s.ofDocument(p.TextDocument.URI, func(ctx context.Context, q *question, doc *outlined) (any, error) {
 		all, err := q.impactLens(ctx)
 		if err != nil || q.DataFile(q.path) == nil {
 			return all, err
 		}
-		for _, symbol := range inspect.Outline(doc) {
+		for _, symbol := range doc.symbols {
 			if symbol.Name == lookupoptions.Key {
 				continue // the values of all levels are merged
 			}
-			all = append(all, protocol.CodeLens{Range: s.encoding.rangeOf(doc.File, symbol.NameSpan), Data: &protocol.LensData{URI: q.uri, Key: symbol.Name}})
+			all = append(all, protocol.CodeLens{Range: s.encoding.rangeOf(doc.file, symbol.NameSpan), Data: &protocol.LensData{URI: q.uri, Key: symbol.Name}})
 		}
 		return all, nil
 	})
@@ -179,9 +225,13 @@ func (s *server) resolveCodeLens(lens *protocol.CodeLens) (answer, error) {
 	if lens.Data.Impact {
 		return s.resolveImpactLens(lens)
 	}
-	return s.ofDocument(lens.Data.URI, func(_ context.Context, q *question, doc *data.Document) (any, error) {
-		text := cmp.Or(q.Role(doc.File, lens.Data.Key), "set here only")
-		lens.Command = &protocol.Command{Title: text}
+	return s.ofDocument(lens.Data.URI, func(_ context.Context, q *question, doc *outlined) (any, error) {
+		title, isKnown := doc.titles.Load(lens.Data.Key)
+		if !isKnown || !doc.isLast {
+			title = cmp.Or(q.Role(doc.file, lens.Data.Key), "set here only")
+			doc.titles.Store(lens.Data.Key, title)
+		}
+		lens.Command = &protocol.Command{Title: title.(string)}
 		return lens, nil
 	})
 }
@@ -198,9 +248,12 @@ func (s *server) inlayHint(p *protocol.InlayHintParams) (answer, error) {
 	if !isOn {
 		return done([]protocol.InlayHint{})
 	}
-	return s.ofDocument(p.TextDocument.URI, func(ctx context.Context, q *question, doc *data.Document) (any, error) {
-		start, end := s.encoding.offset(doc.File, p.Range.Start), s.encoding.offset(doc.File, p.Range.End)
-		symbols := lists.Filter(inspect.Outline(doc), func(symbol *inspect.Symbol) bool { return symbol.Span.End >= start && symbol.Span.Start <= end })
+	return s.ofDocument(p.TextDocument.URI, func(ctx context.Context, q *question, doc *outlined) (any, error) {
+		if doc.isLast {
+			return nil, nil // the values are unknown
+		}
+		start, end := s.encoding.offset(doc.file, p.Range.Start), s.encoding.offset(doc.file, p.Range.End)
+		symbols := lists.Filter(doc.symbols, func(symbol *inspect.Symbol) bool { return symbol.Span.End >= start && symbol.Span.Start <= end })
 		hints, err := q.Hints(ctx, q.path, lists.Map(symbols, func(symbol *inspect.Symbol) string { return symbol.Name }))
 		if err != nil {
 			return nil, err
@@ -214,7 +267,7 @@ func (s *server) inlayHint(p *protocol.InlayHintParams) (answer, error) {
 			if len(hint) > maxHint {
 				hint = append(hint[:maxHint-1], '…')
 			}
-			at := s.encoding.position(doc.File, doc.File.Line(doc.File.Pos(symbol.NameSpan.Start).Line).End)
+			at := s.encoding.position(doc.file, doc.file.Line(doc.file.Pos(symbol.NameSpan.Start).Line).End)
 			all = append(all, protocol.InlayHint{Position: at, Label: string(hint), PaddingLeft: true})
 		}
 		return all, nil

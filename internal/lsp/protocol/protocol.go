@@ -177,24 +177,25 @@ type ServerInfo struct {
 
 // ServerCapabilities are the capabilities of the server.
 type ServerCapabilities struct {
-	PositionEncoding        string                      `json:"positionEncoding"`
-	TextDocumentSync        TextDocumentSyncOptions     `json:"textDocumentSync"`
-	Workspace               WorkspaceServerCapabilities `json:"workspace"`
-	DiagnosticProvider      *DiagnosticOptions          `json:"diagnosticProvider,omitempty"`
-	CodeActionProvider      *CodeActionOptions          `json:"codeActionProvider,omitempty"`
-	ExecuteCommandProvider  *ExecuteCommandOptions      `json:"executeCommandProvider,omitempty"`
-	HoverProvider           bool                        `json:"hoverProvider,omitempty"`
-	DefinitionProvider      bool                        `json:"definitionProvider,omitempty"`
-	ReferencesProvider      bool                        `json:"referencesProvider,omitempty"`
-	ImplementationProvider  bool                        `json:"implementationProvider,omitempty"`
-	CompletionProvider      *TriggerOptions             `json:"completionProvider,omitempty"`
-	DocumentSymbolProvider  bool                        `json:"documentSymbolProvider,omitempty"`
-	WorkspaceSymbolProvider bool                        `json:"workspaceSymbolProvider,omitempty"`
-	RenameProvider          *RenameOptions              `json:"renameProvider,omitempty"`
-	CodeLensProvider        *CodeLensOptions            `json:"codeLensProvider,omitempty"`
-	InlayHintProvider       bool                        `json:"inlayHintProvider,omitempty"`
-	FoldingRangeProvider    bool                        `json:"foldingRangeProvider,omitempty"`
-	SignatureHelpProvider   *TriggerOptions             `json:"signatureHelpProvider,omitempty"`
+	PositionEncoding          string                      `json:"positionEncoding"`
+	TextDocumentSync          TextDocumentSyncOptions     `json:"textDocumentSync"`
+	Workspace                 WorkspaceServerCapabilities `json:"workspace"`
+	DiagnosticProvider        *DiagnosticOptions          `json:"diagnosticProvider,omitempty"`
+	CodeActionProvider        *CodeActionOptions          `json:"codeActionProvider,omitempty"`
+	ExecuteCommandProvider    *ExecuteCommandOptions      `json:"executeCommandProvider,omitempty"`
+	HoverProvider             bool                        `json:"hoverProvider,omitempty"`
+	DefinitionProvider        bool                        `json:"definitionProvider,omitempty"`
+	ReferencesProvider        bool                        `json:"referencesProvider,omitempty"`
+	DocumentHighlightProvider bool                        `json:"documentHighlightProvider,omitempty"`
+	ImplementationProvider    bool                        `json:"implementationProvider,omitempty"`
+	CompletionProvider        *TriggerOptions             `json:"completionProvider,omitempty"`
+	DocumentSymbolProvider    bool                        `json:"documentSymbolProvider,omitempty"`
+	WorkspaceSymbolProvider   bool                        `json:"workspaceSymbolProvider,omitempty"`
+	RenameProvider            *RenameOptions              `json:"renameProvider,omitempty"`
+	CodeLensProvider          *CodeLensOptions            `json:"codeLensProvider,omitempty"`
+	InlayHintProvider         bool                        `json:"inlayHintProvider,omitempty"`
+	FoldingRangeProvider      bool                        `json:"foldingRangeProvider,omitempty"`
+	SignatureHelpProvider     *TriggerOptions             `json:"signatureHelpProvider,omitempty"`
 }
 
 // TextDocumentSyncOptions define which changes of documents are sent to the server.
@@ -547,6 +548,11 @@ type ReferenceParams struct {
 	} `json:"context"`
 }
 
+// DocumentHighlight is a place that concerns the same subject as the cursor.
+type DocumentHighlight struct {
+	Range Range `json:"range"`
+}
+
 // Hover is the result of textDocument/hover.
 type Hover struct {
 	Contents MarkupContent `json:"contents"`
@@ -572,7 +578,7 @@ type CompletionItem struct {
 	Kind             int            `json:"kind"`
 	Detail           string         `json:"detail,omitempty"`
 	Documentation    *MarkupContent `json:"documentation,omitempty"`
-	FilterText       string         `json:"filterText,omitempty"`
+	SortText         string         `json:"sortText,omitempty"`
 	InsertTextFormat int            `json:"insertTextFormat,omitempty"`
 	TextEdit         TextEdit       `json:"textEdit"`
 }
