@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -45,7 +46,7 @@ func Start(t testing.TB) *Browser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	cmd := exec.CommandContext(ctx, program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--user-data-dir="+profile(t), "--remote-debugging-pipe") //nolint:gosec // program is one of three constants
 	cmd.ExtraFiles = []*os.File{theirIn, theirOut}                                                                                                                         // file descriptors 3 and 4
 	if err := cmd.Start(); err != nil {
@@ -195,7 +196,7 @@ func (p *Page) Run(t testing.TB, expression string, result any) {
 // Wait waits until a condition holds in the page.
 func (p *Page) Wait(t testing.TB, condition string) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); ; {
+	for end := time.Now().Add(time.Minute); ; {
 		var holds bool
 		p.Run(t, fmt.Sprintf("Boolean(%s)", condition), &holds)
 		if holds {
@@ -205,6 +206,35 @@ func (p *Page) Wait(t testing.TB, condition string) {
 			t.Fatalf("condition never became true: %s", condition)
 		}
 		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// keyCodes are the codes of the keys that Press knows.
+var keyCodes = map[string]int{"Enter": 13, "Escape": 27, "End": 35, "Home": 36, "ArrowDown": 40, "F1": 112}
+
+// Press presses a key, by its name in the DOM, perhaps with Control: "Enter", "Control+End".
+func (p *Page) Press(t testing.TB, key string) {
+	t.Helper()
+	const control = 2
+	name, isControl := strings.CutPrefix(key, "Control+")
+	event := map[string]any{"key": name, "code": name, "windowsVirtualKeyCode": keyCodes[name], "modifiers": 0}
+	if isControl {
+		event["modifiers"] = control
+	}
+	if keyCodes[name] == 0 {
+		t.Fatalf("unknown key %s", key)
+	}
+	for _, kind := range []string{"rawKeyDown", "keyUp"} {
+		event["type"] = kind
+		p.call(t, "Input.dispatchKeyEvent", event, nil)
+	}
+}
+
+// Type types a text.
+func (p *Page) Type(t testing.TB, text string) {
+	t.Helper()
+	for _, r := range text {
+		p.call(t, "Input.dispatchKeyEvent", map[string]any{"type": "char", "text": string(r)}, nil)
 	}
 }
 

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { ExecuteCommandRequest, LanguageClient, LanguageClientOptions, ServerOptions, State } from 'vscode-languageclient/node';
 
@@ -11,6 +12,24 @@ const documentSelector = [
 
 /** valueScheme is the URI scheme of documents that show values. */
 const valueScheme = 'hieralint-value';
+
+/** Client is a client of the language server that leaves messages about a failed start to start. */
+class Client extends LanguageClient {
+  private isStarting = false;
+
+  override async start(): Promise<void> {
+    this.isStarting = true;
+    try {
+      await super.start();
+    } finally {
+      this.isStarting = false;
+    }
+  }
+
+  override error(message: string, data?: unknown, showNotification: boolean | 'force' = true): void {
+    super.error(message, data, this.isStarting ? false : showNotification);
+  }
+}
 
 let client: LanguageClient | undefined;
 let status: vscode.StatusBarItem;
@@ -69,7 +88,7 @@ async function start(): Promise<void> {
       executeCommand: (command, args, next) => (command === 'hieralint.showImpact' ? showImpact(args[0]) : next(command, args)),
     },
   };
-  const started = new LanguageClient('hieralint', 'hieralint', server, options);
+  const started = new Client('hieralint', 'hieralint', server, options);
   client = started;
   started.onDidChangeState((e) => {
     if (client === started) {
@@ -82,10 +101,19 @@ async function start(): Promise<void> {
   } catch (error) {
     show(State.Stopped);
     const settings = 'Open Settings';
+    const install = 'Install';
     const reason = error instanceof Error ? error.message : String(error);
-    void vscode.window.showErrorMessage(`hieralint: cannot run \`${command} lsp\`: ${reason}`, settings).then((chosen) => {
-      if (chosen === settings) {
-        void vscode.commands.executeCommand('workbench.action.openSettings', 'hieralint.path');
+    const message = reason.includes('ENOENT')
+      ? `The command \`${command}\` was not found. Install hieralint, or set hieralint.path.`
+      : `hieralint: cannot run \`${command} lsp\`: ${reason}`;
+    void vscode.window.showErrorMessage(message, install, settings).then((chosen) => {
+      switch (chosen) {
+        case install:
+          void vscode.env.openExternal(vscode.Uri.parse('https://github.com/hieralint/hieralint#install-and-run'));
+          break;
+        case settings:
+          void vscode.commands.executeCommand('workbench.action.openSettings', 'hieralint.path');
+          break;
       }
     });
   }
@@ -130,7 +158,7 @@ async function showValueOnNode(values: ValueDocuments): Promise<void> {
   try {
     const value = (await execute('hieralint.valueOnNode', { ...at, node })) as string | null;
     if (value) {
-      await values.show(value);
+      await values.show('Value', value);
       return;
     }
     void vscode.window.showInformationMessage('There is no Hiera key at the cursor.');
@@ -157,7 +185,7 @@ async function showImpact(impact: Impact): Promise<void> {
   try {
     const location = vscode.ProgressLocation.Window;
     const report = await vscode.window.withProgress({ location, title: 'Looking up keys' }, () => execute('hieralint.impact', impact));
-    await values.show(report as string);
+    await values.show('Impact', report as string);
   } catch (error) {
     void vscode.window.showInformationMessage(`hieralint: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -167,21 +195,33 @@ function execute(command: string, argument: object): Promise<unknown> {
   return client!.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] });
 }
 
-/** ValueDocuments provides the document that shows the value or report that was last requested, as Markdown. */
+/** ValueDocuments provides the documents that show the value and the report that were last requested, as Markdown. */
 class ValueDocuments implements vscode.TextDocumentContentProvider {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
-  private readonly uri = vscode.Uri.parse(`${valueScheme}:value.md`);
-  private text = '';
+  private readonly texts = new Map<string, string>();
 
   readonly onDidChange = this.changed.event;
 
-  provideTextDocumentContent(): string {
-    return this.text;
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.texts.get(uri.path) ?? '';
   }
 
-  async show(text: string): Promise<void> {
-    this.text = text;
-    this.changed.fire(this.uri);
-    await vscode.commands.executeCommand('markdown.showPreviewToSide', this.uri);
+  async show(name: string, text: string): Promise<void> {
+    const uri = vscode.Uri.from({ scheme: valueScheme, path: `${name}.md` });
+    this.texts.set(uri.path, withPreviewLinks(text));
+    this.changed.fire(uri);
+    await vscode.commands.executeCommand('markdown.showPreviewToSide', uri);
   }
+}
+
+/** withPreviewLinks makes links to files relative to the first folder of the workspace, since the preview does not open file: URIs. */
+function withPreviewLinks(text: string): string {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  if (!folder) {
+    return text;
+  }
+  return text.replace(/\]\((file:[^)#]+)/g, (_, uri: string) => {
+    const path = posix.relative(folder.uri.path, vscode.Uri.parse(uri).path);
+    return `](/${path.split('/').map(encodeURIComponent).join('/')}`;
+  });
 }
