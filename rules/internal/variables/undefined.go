@@ -304,12 +304,26 @@ func missingPart(v key.Key, at int, part *facter.Part) (UndefinedName, bool) {
 			}
 			if near, ok := nearest.Name(strings.ToLower(name), part.Names); ok {
 				u = u.suggest(v, near)
+			} else if instead, last, ok := insteadOfLSB(v, i, path); ok {
+				u.Span.End = last.End
+				u = u.suggest(v, instead)
 			}
 			return u, true
 		}
 		part, path = child, path+"."+name
 	}
 	return UndefinedName{}, false
+}
+
+// insteadOfLSB returns what replaces `lsb.distcodename` and the like, which the fact os had in Facter 2, and the span of its last
+// segment. `lsb` is segment i.
+func insteadOfLSB(v key.Key, i int, fact string) (instead string, last source.Span, ok bool) {
+	if name, _ := Segment(v, i); fact != "os" || name != "lsb" || i+1 != len(v.Sub) {
+		return "", last, false
+	}
+	name, last := Segment(v, i+1)
+	instead, ok = strings.CutPrefix(replacementOf("lsb"+name), "os.")
+	return instead, last, ok
 }
 
 // misspelledFact returns Facter's fact that was probably meant by segment at of a variable. One letter may be wrong,

@@ -88,6 +88,8 @@ func TestUndefined(t *testing.T) {
 		"::extensions.pp_role":       {open, "trusted.extensions", "`extensions` is a part of `trusted`, not a fact"},
 		"facts.os.lsb":               {open, "", "fact `os` has no `lsb`"},
 		"os.lsb.other":               {open, "", "fact `os` has no `lsb`"},
+		"facts.os.lsb.distcodename":  {open, "distro.codename", "fact `os` has no `lsb`"},
+		"os.lsb.majdistrelease":      {open, "distro.release.major", "fact `os` has no `lsb`"},
 		"facts.extensions.site_role": {open, "", ""},
 		"facts.extensions":           {open, "", ""},
 	} {
