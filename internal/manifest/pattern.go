@@ -56,14 +56,6 @@ func (p Pattern) Matches(text string) bool {
 	return true
 }
 
-// ends returns the texts with which every string starts and ends that p can be.
-func (p Pattern) ends() ends {
-	if p.IsZero() {
-		return ends{}
-	}
-	return ends{p.parts[0], p.parts[len(p.parts)-1]}
-}
-
 // then returns p followed by q.
 func (p Pattern) then(q Pattern) Pattern {
 	if p.IsZero() {

@@ -72,7 +72,6 @@ func TestPatternIndex(t *testing.T) {
 		}
 		return string(letters)
 	}
-	indexed := 0
 	for range 200 {
 		uses := make([]*Lookup, random.IntN(200))
 		for i := range uses {
@@ -82,9 +81,6 @@ func TestPatternIndex(t *testing.T) {
 			}
 		}
 		x := newPatternIndex(uses)
-		if x.byEnds != nil {
-			indexed++
-		}
 		for range 20 {
 			key := text(6)
 			want := slices.DeleteFunc(slices.Clone(uses), func(u *Lookup) bool { return !u.Key.Matches(key) })
@@ -92,8 +88,5 @@ func TestPatternIndex(t *testing.T) {
 				t.Fatalf("%q: got %d patterns, want %d", key, len(got), len(want))
 			}
 		}
-	}
-	if indexed < 50 || indexed > 150 {
-		t.Errorf("%d of 200 sets are indexed", indexed)
 	}
 }
