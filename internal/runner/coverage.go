@@ -1,9 +1,7 @@
 package runner
 
 import (
-	"cmp"
 	"encoding/binary"
-	"slices"
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -14,7 +12,7 @@ import (
 // coverage finds the suppressions that apply to a finding, among those that name its rule. All must be added before it
 // is searched.
 type coverage struct {
-	comments map[*source.File]*extents
+	comments map[*source.File][]extent // in order
 	entries  []*suppression
 	byPath   map[string]*entriesOf
 	known    map[string]*entriesOf // by the numbers of their entries
@@ -36,12 +34,18 @@ func (c *coverage) add(s *suppression) {
 		}
 		return
 	}
-	if c.comments == nil {
-		c.comments = map[*source.File]*extents{}
+	of := c.comments[s.File]
+	if n := len(of); n == 0 || of[n-1].Span != s.extent { // otherwise, both comments are for the whole file
+		of = append(of, extent{s.extent, c.newGroup()})
+		lists.Put(&c.comments, s.File, of)
 	}
-	e := lists.GetOrPut(c.comments, s.File, func() *extents { return &extents{byExtent: map[source.Span]*group{}} })
-	g := lists.GetOrPut(e.byExtent, s.extent, c.newGroup)
-	g.add(s)
+	of[len(of)-1].add(s)
+}
+
+// extent is a part of a file that comments apply to.
+type extent struct {
+	source.Span
+	*group
 }
 
 func (c *coverage) newGroup() *group {
@@ -67,8 +71,10 @@ func (c *coverage) use(o *Options, d *diagnostic.Diagnostic) (first *suppression
 			first = s
 		}
 	}
-	if e := c.comments[d.File]; e != nil {
-		e.visit(d.Span.Start, found)
+	for _, e := range c.comments[d.File] {
+		if e.Start <= d.Span.Start && d.Span.Start <= e.End {
+			found(e.group)
+		}
 	}
 	if len(c.entries) > 0 {
 		c.at(o, d.File.Path).visit(d.Key.String(), found)
@@ -167,50 +173,5 @@ func (e *entriesOf) visit(key string, found func(*group)) {
 				found(p.group)
 			}
 		}
-	}
-}
-
-// extents are the comments in a file, by the part of it that they apply to.
-type extents struct {
-	byExtent map[source.Span]*group
-	// sorted are the parts by their start. ends[i] is the last end of a part in the half of them whose middle is i, as
-	// in a binary search.
-	sorted []source.Span
-	ends   []int
-}
-
-// visit calls found for the comments that apply to an offset.
-func (e *extents) visit(offset int, found func(*group)) {
-	if e.sorted == nil {
-		for span := range e.byExtent {
-			e.sorted = append(e.sorted, span)
-		}
-		slices.SortFunc(e.sorted, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
-		e.ends = make([]int, len(e.sorted))
-		e.index(0, len(e.sorted))
-	}
-	e.search(0, len(e.sorted), offset, found)
-}
-
-func (e *extents) index(from, to int) int {
-	if from == to {
-		return -1
-	}
-	middle := (from + to) / 2
-	e.ends[middle] = max(e.sorted[middle].End, e.index(from, middle), e.index(middle+1, to))
-	return e.ends[middle]
-}
-
-func (e *extents) search(from, to, offset int, found func(*group)) {
-	middle := (from + to) / 2
-	if from == to || e.ends[middle] < offset {
-		return
-	}
-	e.search(from, middle, offset, found)
-	if s := e.sorted[middle]; s.Start <= offset {
-		if offset <= s.End {
-			found(e.byExtent[s])
-		}
-		e.search(middle+1, to, offset, found)
 	}
 }
