@@ -341,6 +341,12 @@ func (x *Index) known(key string) []KeyReader {
 	if class, parameter := x.code.Parameter(key); parameter != nil {
 		certain = append(certain, KeyReader{Kind: Parameter, Name: class.Name, File: class.File, Span: parameter.NameSpan})
 	}
+	if class, parameter, ok := x.missingParameter(key); ok {
+		module, _, _ := strings.Cut(class, "::")
+		if r, ok := x.env.Release(module); ok && r.HasParameter(class, parameter) {
+			certain = append(certain, KeyReader{Kind: Parameter, Name: class})
+		}
+	}
 	for _, u := range x.code.LookupsOf(key) {
 		r := readerOf(u)
 		if _, exact := u.Key.Text(); exact {
@@ -362,13 +368,20 @@ func (x *Index) known(key string) []KeyReader {
 	return append(certain, possible...)
 }
 
+// missingParameter splits the key of a parameter of a class that is not in the tree.
+func (x *Index) missingParameter(key string) (class, parameter string, ok bool) {
+	class, parameter, ok = manifest.CutParameter(key)
+	if !ok {
+		return "", "", false
+	}
+	_, presence := x.code.Class(class)
+	return class, parameter, presence == manifest.Elsewhere
+}
+
 // missingClass returns the missing module that may have the class whose parameter the key is.
 func (x *Index) missingClass(key string) (module string, ok bool) {
-	class, parameter, ok := manifest.CutParameter(key)
+	class, parameter, ok := x.missingParameter(key)
 	if !ok {
-		return "", false
-	}
-	if _, presence := x.code.Class(class); presence != manifest.Elsewhere {
 		return "", false
 	}
 	module, _, _ = strings.Cut(key, "::")

@@ -120,6 +120,23 @@ func TestReaders(t *testing.T) {
 	}
 }
 
+// TestReadersInReleases finds parameters of classes whose release is known, although their modules are not installed.
+func TestReadersInReleases(t *testing.T) {
+	x := open(t, map[string]string{
+		"manifests/site.pp": "include ntp\n",
+		"Puppetfile":        "mod 'puppetlabs-ntp', '9.2.1'\nmod 'puppetlabs-unknown', '1.0.0'\n",
+	})
+	for key, want := range map[string][]string{
+		"ntp::servers":     {"parameter ntp"},
+		"ntp::server":      nil,
+		"unknown::servers": {"not seen module `unknown`"},
+	} {
+		if diff := cmp.Diff(want, texts(x.Readers(key))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", key, diff)
+		}
+	}
+}
+
 // TestReadersOutside finds code in the same Git repository outside of the environment, except tests, other repositories, and code
 // of environments with a hierarchy of their own.
 func TestReadersOutside(t *testing.T) {
