@@ -53,7 +53,7 @@ func explainCommand() *cli.Command {
 		Flags: []cli.Flag{
 			textOrJSONFlag(),
 			colorFlag(),
-			&cli.BoolFlag{Name: "markdown", Usage: "print the Markdown page in docs/rules"},
+			&cli.BoolFlag{Name: "markdown", Usage: "print it as Markdown"},
 		},
 		Action: explainAction,
 	}
