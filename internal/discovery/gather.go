@@ -103,7 +103,8 @@ func (g *gatherer) takeStray(f *project.File, path string, within []*project.Roo
 	switch {
 	case len(within) > 0 && !isHidden:
 		f.Stray, f.Datadir = project.Orphan, within[0]
-		if mayReadAnything(f.Datadir) || f.Datadir.Fallback || g.functions.mayBeExpanded(path, f.Datadir) || g.isClaimed(path) || g.isDecrypted(path) || g.weigher.IsReadByTests(f.Datadir, path) {
+		f.Decrypted = g.isDecrypted(path)
+		if mayReadAnything(f.Datadir) || f.Datadir.Fallback || g.functions.mayBeExpanded(path, f.Datadir) || g.isClaimed(path) || f.Decrypted || g.weigher.IsReadByTests(f.Datadir, path) {
 			f.Stray = project.Unclaimed
 		}
 	case g.Loose[path] && !isHidden:

@@ -31,6 +31,9 @@ type File struct {
 	// LacksConfig is the hiera.yaml, as shown to users, without which Puppet does not read the file:
 	// that of the module whose data it is. It is "" if no hiera.yaml is missing.
 	LacksConfig string
+	// Decrypted reports that a level reads the file into which this one, which has no matches, is decrypted before
+	// Puppet runs.
+	Decrypted bool
 
 	names *fileNames
 }

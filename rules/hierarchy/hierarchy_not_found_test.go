@@ -54,9 +54,12 @@ func TestHierarchyNotFound(t *testing.T) {
 			"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "configure_hiera.pp": "class { 'hiera':\n  hierarchy => ['common'],\n}\n",
 		}, "", ""},
 		"class hiera writes none": {map[string]string{"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "manifests/site.pp": "class { 'hiera': eyaml => true }\n"}, "no hierarchy found for the data here: 1 file in `DIR/hieradata`", "set `hiera_config` under `environments` in .hieralint.yaml"},
-		"nothing but examples":    {map[string]string{"settings/example.yaml": "app::port: 80\n"}, "", ""},
-		"Puppet refuses it":       {map[string]string{"hiera.yaml": "version: 6\n", "settings/common.yaml": "app::port: 80\n"}, "", ""},
-		"turned off":              {map[string]string{".hieralint.yaml": "rules: {hierarchy-not-found: off}\n", "hieradata/common.yaml": "app::port: 80\n"}, "", ""},
+		"a file that is decrypted into one that a level reads": {map[string]string{
+			"hiera.yaml": "version: 5\n", "data/common.eyaml": "app::port: ENC[PKCS7,MIIB]\n", ".git/HEAD": "ref: refs/heads/main\n", ".gitignore": "/data/common.yaml\n",
+		}, "", ""},
+		"nothing but examples": {map[string]string{"settings/example.yaml": "app::port: 80\n"}, "", ""},
+		"Puppet refuses it":    {map[string]string{"hiera.yaml": "version: 6\n", "settings/common.yaml": "app::port: 80\n"}, "", ""},
+		"turned off":           {map[string]string{".hieralint.yaml": "rules: {hierarchy-not-found: off}\n", "hieradata/common.yaml": "app::port: 80\n"}, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filetree.Write(t, tt.files)

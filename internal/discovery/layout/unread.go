@@ -108,11 +108,12 @@ func (u *UnreadFinder) readsData(files []*project.File) bool {
 }
 
 // isRead returns a function that reports whether a hierarchy of an environment or the global layer
-// reads a file. A standalone module has none.
+// reads a file, or what it is decrypted into. A standalone module has none.
 func (u *UnreadFinder) isRead() func(*project.File) bool {
 	inEnvironment := slices.ContainsFunc(u.Environments, isOfTree)
 	return func(f *project.File) bool {
-		return slices.ContainsFunc(f.Matches, func(m project.Match) bool { return m.Root.Layer != config.Module || !inEnvironment })
+		isOf := func(r *project.Root) bool { return r.Layer != config.Module || !inEnvironment }
+		return f.Decrypted && isOf(f.Datadir) || slices.ContainsFunc(f.Matches, func(m project.Match) bool { return isOf(m.Root) })
 	}
 }
 
@@ -237,7 +238,7 @@ func (u *UnreadFinder) isUnread(path string) bool {
 		return false
 	}
 	if f := u.Files[path]; f != nil {
-		return len(f.Matches) == 0 && len(f.Functions) == 0 && (f.Datadir == nil || f.Datadir.Layer != config.Module)
+		return len(f.Matches) == 0 && len(f.Functions) == 0 && !f.Decrypted && (f.Datadir == nil || f.Datadir.Layer != config.Module)
 	}
 	isBelow := func(dir string) bool { return rooted.IsBelow(path, dir) }
 	if recognize.IsExample(filepath.Base(path)) || slices.ContainsFunc(u.readByCode, isBelow) {
