@@ -92,13 +92,13 @@ func appendCode(b []byte, r rune) []byte {
 	return append(b, hex...)
 }
 
-// isPrint reports whether Ruby prints a character: all assigned ones except control characters; the
-// next line character U+0085 counts as whitespace.
+// isPrint reports whether Ruby prints a character: all assigned ones except control characters and
+// the separators of lines and paragraphs; the next line character U+0085 counts as whitespace.
 func isPrint(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 0x20 <= r && r < 0x7f
 	}
-	return r == 0x85 || unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Z, unicode.Cf, unicode.Co)
+	return r == 0x85 || unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Zs, unicode.Cf, unicode.Co)
 }
 
 // appendSymbol is Symbol#inspect, which quotes names that are not valid symbols.

@@ -22,6 +22,7 @@ func TestText(t *testing.T) {
 		{data.NewBigInteger(new(big.Int).Lsh(big.NewInt(1), 70)), "1180591620717411303424", "1180591620717411303424"},
 		{data.NewString("a"), "a", `"a"`},
 		{data.NewString("it's \"é\"\n\x01#{x}#y\\"), "it's \"é\"\n\x01#{x}#y\\", `"it's \"é\"\n\u0001\#{x}#y\\"`},
+		{data.NewString("\u2027\u2028\u2029\u200b"), "\u2027\u2028\u2029\u200b", "\"\u2027\\u2028\\u2029\u200b\""},
 		{data.NewBinaryString("\xff\x01"), "\xff\x01", `"\xFF\x01"`},
 		{data.NewSymbol("a b"), "a b", `:"a b"`},
 		{data.NewSymbol("[]="), "[]=", ":[]="},

@@ -64,6 +64,7 @@ func TestResolve(t *testing.T) {
 		"datadir: 'data/%{empty}sub', path: a.yaml":         {"data/sub/a.yaml"},
 		"mapped_paths: [list, e, '%{e}.yaml']":              {"data/x.yaml", "-data/y.yaml"},
 		"mapped_paths: [none, e, '%{e}.yaml']":              nil,
+		"mapped_paths: [list, '::e', '%{::e}.yaml']":        {"-data/.yaml", "-data/.yaml"},
 		"uri: 'http://%{role}/', lookup_key: m::get":        {"http://web/"},
 		"uris: ['http://a/', 'http://b/'], data_hash: m::f": {"http://a/", "http://b/"},
 	} {

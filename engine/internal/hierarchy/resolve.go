@@ -232,7 +232,9 @@ func (r *resolver) mappedPaths(l *Level) *outcome.Error {
 		return outcome.Errorf("with %d elements of `%s`, `mapped_paths` creates more than %d paths, which hieralint does not search", len(elements), m.Variable, maxMapped).WithCause(outcome.TooMuch).WithNode(m.VariableNode)
 	}
 	for _, element := range elements {
-		r.inv.Locals = map[string]*data.Value{m.Name: element}
+		if !strings.Contains(m.Name, "::") { // a qualified name refers to a variable of a class or the top scope
+			r.inv.Locals = map[string]*data.Value{m.Name: element}
+		}
 		text, unknown, err := r.text(&m.Template)
 		r.inv.Locals = nil
 		if err != nil && err.Issue {
