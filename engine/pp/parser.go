@@ -94,7 +94,7 @@ func (p *parser) rejectAt(start, end int, text string) {
 // reject reports a node that Puppet rejects.
 func (p *parser) reject(n Node, text string) {
 	if p.err == nil {
-		p.err = &Error{Text: text, Span: n.Span(), Offset: n.Span().Start, Class: RefusalClass}
+		p.err = &Error{Text: text, Span: n.Span(), Offset: offset(p.out.Source, n), Class: RefusalClass}
 	}
 	p.failAt(0, 0, text)
 }

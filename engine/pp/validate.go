@@ -55,17 +55,19 @@ func (v *validator) rejectAt(offset int, at source.Span, text string) {
 
 func (v *validator) rejectNode(n Node, text string) { v.rejectAt(v.offset(n), n.Span(), text) }
 
+func (v *validator) offset(n Node) int { return offset(v.file.Source, n) }
+
 // offset returns the position that Puppet reports for a node. For an operation, it is that of the operator.
-func (v *validator) offset(n Node) int {
+func offset(file *source.File, n Node) int {
 	switch n := n.(type) {
 	case *Binary:
-		return v.operator(n.Left, n.Operator, n.Right)
+		return OperatorOffset(file, n.Left, n.Operator, n.Right)
 	case *Assignment:
-		return v.operator(n.Left, n.Operator, n.Right)
+		return OperatorOffset(file, n.Left, n.Operator, n.Right)
 	case *Relationship:
-		return v.operator(n.Left, n.Operator, n.Right)
+		return OperatorOffset(file, n.Left, n.Operator, n.Right)
 	case *Entry:
-		return v.operator(n.Key, "=>", n.Value)
+		return OperatorOffset(file, n.Key, "=>", n.Value)
 	case *Parameter:
 		return n.NameSpan.Start
 	case *TypeAlias:
@@ -73,28 +75,24 @@ func (v *validator) offset(n Node) int {
 	case *TypeMapping:
 		return n.From.Span().Start
 	case *MethodCall:
-		if end := n.Function.Span().End; bytes.HasPrefix(v.file.Source.Text[end:], []byte("(")) {
+		if end := n.Function.Span().End; bytes.HasPrefix(file.Text[end:], []byte("(")) {
 			return end
 		}
-		return v.operator(n.Receiver, ".", n.Function)
+		return OperatorOffset(file, n.Receiver, ".", n.Function)
 	case *Selector:
-		return v.offset(n.Of)
+		return offset(file, n.Of)
 	case *Access:
-		return v.offset(n.Of)
+		return offset(file, n.Of)
 	case *Call:
-		return v.offset(n.Function)
+		return offset(file, n.Function)
 	case *Collector:
-		return v.offset(n.Type)
+		return offset(file, n.Type)
 	case *Resource:
 		if n.Form == Regular {
-			return v.offset(n.Type)
+			return offset(file, n.Type)
 		}
 	}
 	return n.Span().Start
-}
-
-func (v *validator) operator(left Node, operator Operator, right Node) int {
-	return OperatorOffset(v.file.Source, left, operator, right)
 }
 
 // OperatorOffset returns the position of the operator between two operands.
