@@ -98,6 +98,18 @@ func (s *Signature) AcceptsCount(n int) bool {
 	return n >= s.required && (n <= len(s.params) || s.rest)
 }
 
+// CountMismatch returns why the function cannot be called with any number of arguments from least to most, to follow
+// its name in a message; "" if it can.
+func (s *Signature) CountMismatch(least, most int) string {
+	for n := least; n <= most; n++ {
+		if s.AcceptsCount(n) {
+			return ""
+		}
+	}
+	expected := &integerType{from: ranges.Int(int64(least)), to: ranges.Int(int64(most))}
+	return sizeMismatch(wrongCount, nil, expected, s.count())[0].String()
+}
+
 // Len returns the number of parameters.
 func (s *Signature) Len() int { return len(s.params) }
 

@@ -297,14 +297,28 @@ func (h *functionHost) Budget() *budget.Lookup {
 // Warn records a warning that Puppet logs.
 func (h *functionHost) Warn(text string) { h.inv.Record.Warn(text) }
 
-// Strict returns how Puppet treats minor mistakes in code. Since version 8, it rejects undefined
-// variables regardless of the setting strict.
+// WarnClassic records the warning about a classic function.
+func (h *functionHost) WarnClassic(name string) {
+	if h.Strict() == interpreter.Ignore {
+		return
+	}
+	version := "8.11"
+	if h.of.options.Shared.Puppet < 8 {
+		version = "7.23"
+	}
+	h.Warn(fmt.Sprintf("The function '%s' is deprecated in favor of using 'lookup'. See https://puppet.com/docs/puppet/%s/deprecated_language.html", name, version) + invocation.NoPlace)
+}
+
+// Strict returns how Puppet treats minor mistakes in code.
 func (h *functionHost) Strict() interpreter.Strictness {
-	switch s := h.of.options.Shared; {
-	case s.Strict == invocation.Strict || s.Puppet >= 8:
+	switch h.of.options.Shared.Strict {
+	case invocation.Strict:
 		return interpreter.Fail
-	case s.Strict == invocation.Warning:
+	case invocation.Warning:
 		return interpreter.Warn
 	}
 	return interpreter.Ignore
 }
+
+// StrictVariables is true since Puppet 8, where the setting strict_variables has another default.
+func (h *functionHost) StrictVariables() bool { return h.of.options.Shared.Puppet >= 8 }

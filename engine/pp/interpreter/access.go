@@ -6,6 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/types"
 )
 
 // access evaluates `value[key]`, or a type with parameters.
@@ -69,7 +70,7 @@ func (s *scope) hashAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*da
 
 // arrayAccess returns an element, or with a length a part of the array.
 func (s *scope) arrayAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*data.Value, error) {
-	at, ok, err := s.indexes(e, keys)
+	at, ok, err := s.indexes(e, keys, s.elementIndex)
 	if err != nil || !ok {
 		return nil, cmp.Or(err, s.unsupported(e, "`[]` on an array with these keys"))
 	}
@@ -86,7 +87,7 @@ func (s *scope) arrayAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*d
 
 // stringAccess returns a character, or with a length a part of the string.
 func (s *scope) stringAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*data.Value, error) {
-	at, ok, err := s.indexes(e, keys)
+	at, ok, err := s.indexes(e, keys, s.characterIndex)
 	if err != nil || !ok || !utf8.ValidString(v.Text()) {
 		return nil, cmp.Or(err, s.unsupported(e, "`[]` on a string with these keys"))
 	}
@@ -109,21 +110,42 @@ func within[I int | int64](index I, size int) (_ I, ok bool) {
 	return index, 0 <= index && index < I(size)
 }
 
-// indexes returns one or two keys as integers. ok is false if they are not.
-func (s *scope) indexes(e *pp.Access, keys []*data.Value) (at []int, ok bool, err error) {
+// elementIndex returns a key as an integer.
+func (s *scope) elementIndex(e pp.Expression, key *data.Value) (*data.Value, error) {
+	n, err := s.number(e, key)
+	if err == nil && n.Kind() == data.Float {
+		err = s.fail(s.operandPlace(e), "An Array[] cannot use Float where Integer is expected")
+	}
+	return n, err
+}
+
+// characterIndex returns a key as an integer. Strings are converted silently.
+func (s *scope) characterIndex(e pp.Expression, key *data.Value) (*data.Value, error) {
+	if n := toNumber(key); n != nil {
+		key = n
+	}
+	if key.Kind() != data.Integer {
+		return nil, s.fail(s.operandPlace(e), "A substring operation does not accept %s as a character index. Expected an Integer",
+			pp.WithArticle(types.Generalize(types.Infer(key)).String()))
+	}
+	return key, nil
+}
+
+// indexes returns one or two keys as integers. ok is false if there are others, or if they are large.
+func (s *scope) indexes(e *pp.Access, keys []*data.Value, index func(pp.Expression, *data.Value) (*data.Value, error)) (at []int, ok bool, err error) {
 	if len(keys) != 1 && len(keys) != 2 || len(keys) != len(e.Keys) {
 		return nil, false, nil
 	}
 	for i, k := range keys {
-		n, err := s.number(e.Keys[i], k)
+		n, err := index(e.Keys[i], k)
 		if err != nil {
 			return nil, false, err
 		}
-		index, small := n.Int()
-		if !small || index > 1<<40 || index < -1<<40 {
+		i, small := n.Int()
+		if !small || i > 1<<40 || i < -1<<40 {
 			return nil, false, nil
 		}
-		at = append(at, int(index))
+		at = append(at, int(i))
 	}
 	return at, true, nil
 }

@@ -73,24 +73,32 @@ func checkKnown(values ...*data.Value) error {
 	return nil
 }
 
-// checkBlock returns an error unless the call has a block.
-func (c *call) checkBlock() error {
+// takesBlock has the functions of builtins that can be called with a block.
+var takesBlock = lists.Set(strings.Fields(`
+each map filter reduce any all with then lest lookup hiera hiera_array hiera_hash new convert_to assert_type unwrap unique sort`))
+
+// checkBlock returns an error unless the call has a block that can be called with one of the numbers of arguments from
+// least to most.
+func (c *call) checkBlock(least, most int) error {
 	if c.lambda == nil {
 		return &Error{Kind: Argument, Text: "'" + c.name + "' expects a block"}
+	}
+	if mismatch := c.lambda.params.signature.CountMismatch(least, most); mismatch != "" {
+		return &Error{Kind: Argument, Text: "'" + c.name + "' block" + mismatch}
 	}
 	return nil
 }
 
 // with calls its block with its arguments. then does so unless its argument is undef, and lest only if it is undef.
 func with(c *call) (*data.Value, error) {
-	if err := c.checkBlock(); err != nil {
-		return nil, err
+	if c.lambda == nil {
+		return nil, c.checkBlock(0, 0)
 	}
 	return c.lambda.call(c.args...)
 }
 
 func then(c *call) (*data.Value, error) {
-	v, err := c.optional()
+	v, err := c.optional(1)
 	if err != nil || v.IsUndef() {
 		return v, err
 	}
@@ -98,16 +106,16 @@ func then(c *call) (*data.Value, error) {
 }
 
 func lest(c *call) (*data.Value, error) {
-	v, err := c.optional()
+	v, err := c.optional(0)
 	if err != nil || !v.IsUndef() {
 		return v, err
 	}
 	return c.lambda.call()
 }
 
-// optional returns the only argument of then and lest.
-func (c *call) optional() (*data.Value, error) {
-	if err := cmp.Or(c.checkBlock(), c.counts(1)); err != nil {
+// optional returns the only argument of then and lest, which call their block with count arguments.
+func (c *call) optional(count int) (*data.Value, error) {
+	if err := cmp.Or(c.counts(1), c.checkBlock(count, count)); err != nil {
 		return nil, err
 	}
 	if v := c.args[0]; v.IsUnknown() {

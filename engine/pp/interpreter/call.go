@@ -106,6 +106,9 @@ func (s *scope) newCall(at place, arguments []pp.Expression, lambda *pp.Lambda) 
 func (c *call) run(offset int) (*data.Value, error) {
 	name := strings.TrimPrefix(c.name, "::")
 	if own, ok := builtins[name]; ok {
+		if c.lambda != nil && !takesBlock[name] {
+			return nil, c.unsupported(c.node, "a block of code for `"+name+"`")
+		}
 		return own(c)
 	}
 	if others[name] {
@@ -161,6 +164,15 @@ func (c *closure) call(args ...*data.Value) (*data.Value, error) {
 	defer func() { s.depth-- }()
 	if err := s.step(c.lambda); err != nil {
 		return nil, err
+	}
+	declared := c.params.declared
+	if n := len(declared); n < len(args) && !c.params.declaresRest() {
+		args = args[:n] // Puppet ignores the others
+	}
+	for _, d := range declared[min(len(args), len(declared)):] {
+		if d.Default == nil && !d.Rest {
+			return nil, s.failAt(d.NameSpan.Start, "Parameter $%s is required but no value was given", d.Name)
+		}
 	}
 	if err := c.params.bind(s, c.lambda, args); err != nil {
 		return nil, err

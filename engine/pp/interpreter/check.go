@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
 )
 
@@ -22,19 +24,14 @@ func syntaxError(file *source.File, err error) error {
 	return &Error{Text: syntax.Text + at}
 }
 
-// checkFile reports what Puppet rejects in a file of functions before it evaluates anything. If there are several
-// errors, Puppet's exception only has their number.
+// checkFile reports what Puppet rejects in a file of functions before it evaluates anything.
 func checkFile(file *source.File, parsed *pp.File, name string) error {
 	namespace := name
 	if module, _, qualified := strings.Cut(name, "::"); !qualified || module == "environment" {
 		namespace = "" // the file belongs to no module
 	}
-	switch refused := parsed.Validate(namespace); len(refused) {
-	case 0:
-	case 1:
-		return &Error{Text: refused[0].Text + position(file, refused[0].Offset)}
-	default:
-		return &Error{Text: fmt.Sprintf("Language validation logged %d errors. Giving up (file: %s)", len(refused), file.Path)}
+	if err := refusal(file, parsed.Validate(namespace)); err != nil {
+		return err
 	}
 	for _, statement := range parsed.Body.Statements {
 		if _, ok := statement.(*pp.Function); !ok {
@@ -42,4 +39,41 @@ func checkFile(file *source.File, parsed *pp.File, name string) error {
 		}
 	}
 	return nil
+}
+
+// refusal returns Puppet's exception for the errors in a file, or nil if there are none. If there are several, it only
+// has their number.
+func refusal(file *source.File, refused []*pp.Error) error {
+	switch len(refused) {
+	case 0:
+		return nil
+	case 1:
+		return &Error{Text: refused[0].Text + position(file, refused[0].Offset)}
+	}
+	return &Error{Text: fmt.Sprintf("Language validation logged %d errors. Giving up (file: %s)", len(refused), file.Path)}
+}
+
+// duplicateKeys returns an error for each literal key that a hash in the code has already. The setting strict decides
+// what Puppet does about them.
+func duplicateKeys(file *source.File, parsed *pp.File) []*pp.Error {
+	var found []*pp.Error
+	pp.Walk(parsed.Body, func(n pp.Node) bool {
+		h, ok := n.(*pp.Hash)
+		if !ok {
+			return true
+		}
+		var keys data.Index
+		for _, e := range h.Entries {
+			key := literal(e.Key)
+			if key == nil {
+				continue
+			}
+			if _, added := keys.Add(key); !added {
+				text := "The key '" + rubytext.ToS(key) + "' is declared more than once"
+				found = append(found, &pp.Error{Text: text, Offset: pp.OperatorOffset(file, e.Key, "=>", e.Value)})
+			}
+		}
+		return true
+	})
+	return found
 }

@@ -120,7 +120,7 @@ func (s *scope) selector(e *pp.Selector) (*data.Value, error) {
 		if err := s.build(e.Of, subject.Size()); err != nil {
 			return nil, err
 		}
-		return nil, s.fail(e.Of, "No matching entry for selector parameter with value '%s'", rubytext.ToS(subject))
+		return nil, s.fail(s.operandPlace(e.Of), "No matching entry for selector parameter with value '%s'", rubytext.ToS(subject))
 	}
 	return s.evaluate(otherwise)
 }

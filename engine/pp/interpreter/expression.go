@@ -25,22 +25,32 @@ func (s *scope) evaluate(e pp.Expression) (*data.Value, error) {
 	return v, nil
 }
 
-func (s *scope) value(e pp.Expression) (*data.Value, error) {
+// literal returns the value of a literal scalar, or nil.
+func literal(e pp.Expression) *data.Value {
 	switch e := e.(type) {
 	case *pp.Undef:
-		return data.NewUndef(), nil
+		return data.NewUndef()
 	case *pp.Default:
-		return data.NewDefault(), nil
+		return data.NewDefault()
 	case *pp.Boolean:
-		return data.NewBoolean(e.Value), nil
+		return data.NewBoolean(e.Value)
 	case *pp.Integer:
-		return data.NewInteger(e.Value), nil
+		return data.NewInteger(e.Value)
 	case *pp.Float:
-		return data.NewFloat(e.Value), nil
+		return data.NewFloat(e.Value)
 	case *pp.String:
-		return data.NewString(e.Value), nil
+		return data.NewString(e.Value)
 	case *pp.Name:
-		return data.NewString(e.Value), nil
+		return data.NewString(e.Value)
+	}
+	return nil
+}
+
+func (s *scope) value(e pp.Expression) (*data.Value, error) {
+	if v := literal(e); v != nil {
+		return v, nil
+	}
+	switch e := e.(type) {
 	case *pp.Interpolated:
 		return s.interpolated(e)
 	case *pp.Heredoc:
@@ -180,10 +190,10 @@ func (s *scope) variable(e *pp.Variable) (*data.Value, error) {
 	if v, ok := s.host.Variable(e.Name); ok {
 		return v, nil
 	}
-	switch s.host.Strict() {
-	case Fail:
+	switch strict := s.host.Strict(); {
+	case strict == Fail || s.host.StrictVariables():
 		return nil, s.fail(e, "Unknown variable: '%s'.", e.Name)
-	case Warn:
+	case strict == Warn:
 		s.host.Warn("Unknown variable: '" + e.Name + "'.")
 	}
 	return data.NewUndef(), nil

@@ -19,11 +19,13 @@ type Function struct {
 
 	file     *source.File
 	declared *pp.Function
+	// duplicates are the duplicate keys in the file.
+	duplicates []*pp.Error
 
 	once      sync.Once
 	params    *parameters
 	returns   types.Type // nil if not declared
-	signature error      // error of the types in the signature
+	signature error      // error of the types in the signature, or of duplicate keys
 }
 
 // Load parses the file of the function name. The error is an *Error if Puppet rejects the file.
@@ -37,7 +39,7 @@ func Load(file *source.File, name string) (*Function, error) {
 	}
 	for _, d := range parsed.Definitions {
 		if f, ok := d.(*pp.Function); ok && strings.TrimPrefix(f.Name, "::") == name {
-			return &Function{Name: name, file: file, declared: f}, nil
+			return &Function{Name: name, file: file, declared: f, duplicates: duplicateKeys(file, parsed)}, nil
 		}
 	}
 	return nil, &UnsupportedError{What: "a file without the function `" + name + "`", File: file}
@@ -52,6 +54,11 @@ func (f *Function) ReturnType(host Host) (types.Type, error) {
 // prepare evaluates the types of the parameters and of the result. They are the same for all hosts.
 func (f *Function) prepare(host Host) {
 	f.once.Do(func() {
+		if host.Strict() == Fail {
+			if f.signature = refusal(f.file, f.duplicates); f.signature != nil {
+				return
+			}
+		}
 		s := &scope{evaluator: newEvaluator(context.Background(), host), file: f.file}
 		if f.params, f.signature = s.parameters("'"+f.Name+"'", f.declared.Parameters); f.signature != nil {
 			return
@@ -76,6 +83,11 @@ func (f *Function) call(ev *evaluator, args []*data.Value) (*data.Value, error) 
 	f.prepare(ev.host)
 	if f.signature != nil {
 		return nil, f.signature
+	}
+	if ev.host.Strict() == Warn {
+		for _, d := range f.duplicates {
+			ev.host.Warn(d.Text)
+		}
 	}
 	s := &scope{evaluator: ev, file: f.file}
 	if ev.depth++; ev.depth > budget.MaxDepth {

@@ -37,8 +37,12 @@ type Host interface {
 	Lookup(r *Lookup) (v *data.Value, missing bool, err error)
 	// Warn is called with each warning that Puppet would log.
 	Warn(text string)
-	// Strict returns how undefined variables and strings used as numbers are handled.
+	// WarnClassic is called for each call of a classic function: hiera, hiera_array, or hiera_hash.
+	WarnClassic(name string)
+	// Strict returns how undefined variables, strings used as numbers, and duplicate keys are handled.
 	Strict() Strictness
+	// StrictVariables reports that undefined variables are errors regardless of Strict.
+	StrictVariables() bool
 	// Budget limits the cost of the call. The call ends with an *UnsupportedError when the budget is exhausted.
 	Budget() *budget.Lookup
 }

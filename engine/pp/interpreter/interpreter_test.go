@@ -18,8 +18,10 @@ import (
 type world struct {
 	functions map[string]string
 	strict    Strictness
-	warnings  []string
-	budget    budget.Lookup
+	// strictVariables is the setting strict_variables.
+	strictVariables bool
+	warnings        []string
+	budget          budget.Lookup
 }
 
 func (w *world) Variable(name string) (*data.Value, bool) {
@@ -74,6 +76,10 @@ func (w *world) Lookup(r *Lookup) (*data.Value, bool, error) {
 func (w *world) Warn(text string) { w.warnings = append(w.warnings, text) }
 
 func (w *world) Strict() Strictness { return w.strict }
+
+func (w *world) StrictVariables() bool { return w.strictVariables }
+
+func (w *world) WarnClassic(string) {}
 
 func (w *world) Budget() *budget.Lookup { return &w.budget }
 
@@ -142,15 +148,29 @@ func TestEvaluate(t *testing.T) {
 }
 
 func TestStrictness(t *testing.T) {
-	for strict, want := range map[Strictness]string{
-		Ignore: "  []",
-		Warn:   "  [Unknown variable: 'nosuch'. The string '1' was automatically coerced to the numerical value 1]",
-		Fail:   "! Evaluation Error: Unknown variable: 'nosuch'. (file: f.pp, line: 1, column: 24) []",
-	} {
-		w := &world{strict: strict}
-		got := run(t, w, `$a = $nosuch  $b = '1' + 1  "${a} "`)
-		if got += " [" + strings.Join(w.warnings, " ") + "]"; strings.TrimSpace(got) != strings.TrimSpace(want) {
-			t.Errorf("%v: got %q, want %q", strict, got, want)
+	const undefined, number, duplicate = `$nosuch`, `'1' + 1`, `{a => 1, b => 2, "a" => 3}`
+	tests := []struct {
+		body   string
+		world  world
+		result string
+		warned string
+	}{
+		{undefined, world{strict: Ignore}, "", ""},
+		{undefined, world{strict: Warn}, "", "Unknown variable: 'nosuch'."},
+		{undefined, world{strict: Fail}, "! Evaluation Error: Unknown variable: 'nosuch'. (file: f.pp, line: 1, column: 19)", ""},
+		{undefined, world{strictVariables: true}, "! Evaluation Error: Unknown variable: 'nosuch'. (file: f.pp, line: 1, column: 19)", ""},
+		{number, world{strict: Ignore, strictVariables: true}, "2", ""},
+		{number, world{strict: Warn}, "2", "The string '1' was automatically coerced to the numerical value 1"},
+		{number, world{strict: Fail}, "! Evaluation Error: The string '1' was automatically coerced to the numerical value 1 (file: f.pp, line: 1, column: 19)", ""},
+		{duplicate, world{strict: Ignore}, "{a => 3, b => 2}", ""},
+		{duplicate, world{strict: Warn}, "{a => 3, b => 2}", "The key 'a' is declared more than once"},
+		{duplicate, world{strict: Fail}, "! The key 'a' is declared more than once (file: f.pp, line: 1, column: 40)", ""},
+		{"{1 => a, '1' => b, undef => c, 0x1 => d, undef => e, $x => f, $x => g}", world{strict: Fail}, "! Language validation logged 2 errors. Giving up (file: f.pp)", ""},
+	}
+	for _, tt := range tests {
+		w := tt.world
+		if got, warned := run(t, &w, tt.body), strings.Join(w.warnings, " "); got != tt.result || warned != tt.warned {
+			t.Errorf("%s with %v:\ngot %q and warnings %q\nwant %q and %q", tt.body, tt.world.strict, got, warned, tt.result, tt.warned)
 		}
 	}
 }

@@ -17,20 +17,18 @@ var errStop = errors.New("stop")
 // iteration is a call of a function that calls its block for each element of its first argument.
 type iteration struct {
 	*call
+	elements iter.Seq[*data.Value]
 	// pairs means that the block has two parameters: the key or index, and the value.
 	pairs bool
 }
 
 // iterate prepares an iteration.
 func (c *call) iterate() (*iteration, error) {
-	if err := cmp.Or(c.checkBlock(), c.counts(1)); err != nil {
+	elements, err := c.elements()
+	if err := cmp.Or(err, c.counts(1), c.checkBlock(1, 2)); err != nil {
 		return nil, err
 	}
-	it := &iteration{call: c, pairs: c.lambda.params.signature.AcceptsCount(2)}
-	if !it.pairs && !c.lambda.params.signature.AcceptsCount(1) {
-		return nil, c.unsupported(c.node, "`"+c.name+"` with this block")
-	}
-	return it, nil
+	return &iteration{call: c, elements: elements, pairs: c.lambda.params.signature.AcceptsCount(2)}, nil
 }
 
 // counts returns an error unless the call has one of the given numbers of arguments.
@@ -44,12 +42,8 @@ func (c *call) counts(numbers ...int) error {
 // each calls f for each element with the result of the block. errStop, and a `break` in the block, end the iteration.
 func (it *iteration) each(f func(element, value *data.Value) error) error {
 	subject := it.args[0]
-	elements, err := it.elements(subject)
-	if err != nil {
-		return err
-	}
 	i := -1
-	for element := range elements {
+	for element := range it.elements {
 		i++
 		args := []*data.Value{element}
 		if it.pairs {
@@ -73,16 +67,19 @@ func (it *iteration) each(f func(element, value *data.Value) error) error {
 	return nil
 }
 
-// elements returns the elements of an iteration: elements, pairs, characters, or the numbers of a range. They are
-// created one by one.
-func (c *call) elements(v *data.Value) (iter.Seq[*data.Value], error) {
-	switch {
+// elements returns what to iterate over: elements, pairs, characters, or the numbers of a range. They are created one by
+// one.
+func (c *call) elements() (iter.Seq[*data.Value], error) {
+	if len(c.args) == 0 {
+		return nil, c.counts(1)
+	}
+	switch v := c.args[0]; {
 	case v.IsUnknown():
 		return nil, unknownError(v)
 	case !types.Iterable(v):
 		return nil, c.unsupported(c.node, "`"+c.name+"` on this value")
 	}
-	elements, err := types.Iterate(v)
+	elements, err := types.Iterate(c.args[0])
 	if err != nil {
 		return nil, c.unsupported(c.node, "a range this large")
 	}
@@ -161,17 +158,8 @@ func (c *call) quantify(decisive bool) (*data.Value, error) {
 }
 
 func reduce(c *call) (*data.Value, error) {
-	if c.lambda == nil {
-		return nil, c.unsupported(c.node, "`reduce` without a block of code")
-	}
-	if err := c.counts(1, 2); err != nil {
-		return nil, err
-	}
-	if !c.lambda.params.signature.AcceptsCount(2) {
-		return nil, c.unsupported(c.node, "`reduce` with this block")
-	}
-	elements, err := c.elements(c.args[0])
-	if err != nil {
+	elements, err := c.elements()
+	if err := cmp.Or(err, c.counts(1, 2), c.checkBlock(2, 2)); err != nil {
 		return nil, err
 	}
 	var memo *data.Value

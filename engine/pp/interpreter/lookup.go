@@ -54,7 +54,7 @@ func classic(c *call) (*data.Value, error) {
 	if err := c.counts(1, 2); err != nil {
 		return nil, err
 	}
-	c.host.Warn("The function '" + c.name + "' is deprecated in favor of using 'lookup'.")
+	c.host.WarnClassic(c.name)
 	r := &Lookup{Keys: []string{name.Text()}, Classic: true, Merge: data.NewString(classicMerges[c.name])}
 	if len(c.args) == 2 {
 		r.Default = c.args[1]

@@ -36,7 +36,7 @@ func (s *scope) match(e *pp.Binary, left, right *data.Value) (bool, error) {
 		if left.Kind() == data.Rich {
 			return false, s.unsupported(e, "a match of anything but a string")
 		}
-		return false, s.fail(e.Left, "Left match operand must result in a String value. Got %s.", pp.WithArticle(label(left)))
+		return false, s.fail(s.operandPlace(e.Left), "Left match operand must result in a String value. Got %s.", pp.WithArticle(label(left)))
 	}
 	return s.search(e, re, left.Text())
 }

@@ -358,7 +358,10 @@ func orderedTypes(operator pp.Operator, t, o types.Type) bool {
 
 // compare compares two values, or returns why they cannot be compared.
 func (s *scope) compare(at place, a, b *data.Value) (order int, problem string, err error) {
+	_, isType := asType(b)
 	switch {
+	case a.Kind() == data.Rich || b.Kind() == data.Rich && !isType, a.Kind() == data.Default || a.Kind() == data.Symbol:
+		return 0, "", s.unsupported(at, "a comparison of times and the like")
 	case a.Kind() == data.String:
 		if b.Kind() != data.String {
 			return 0, "A String is not comparable to a non String", nil
@@ -367,8 +370,6 @@ func (s *scope) compare(at place, a, b *data.Value) (order int, problem string, 
 	case a.IsNumber() && b.IsNumber():
 		order, _ = data.CompareNumbers(a, b)
 		return order, "", nil
-	case a.Kind() == data.Rich || b.Kind() == data.Rich, a.Kind() == data.Default || a.Kind() == data.Symbol:
-		return 0, "", s.unsupported(at, "a comparison of times and the like")
 	case a.IsNumber():
 		return 0, "A Numeric is not comparable to non Numeric", nil
 	}
@@ -377,8 +378,14 @@ func (s *scope) compare(at place, a, b *data.Value) (order int, problem string, 
 
 // label names the type of a value as in Puppet's messages.
 func label(v *data.Value) string {
-	if v.IsUndef() {
+	if t, ok := asType(v); ok {
+		return t.String() + "-Type"
+	}
+	switch v.Kind() {
+	case data.Undef:
 		return "Undef Value"
+	case data.Default, data.Symbol:
+		return "Object"
 	}
 	return v.Kind().String()
 }
