@@ -105,7 +105,7 @@ func (p *parameters) check(s *scope, at place, args []*data.Value) error {
 		}
 	}
 	for _, i := range p.contexts {
-		if i < len(args) && !isContext(args[i]) {
+		if i < len(args) && !isContext(args[i]) && p.signature.AcceptsCount(len(args)) {
 			return &UnsupportedError{What: "a call with anything but a context"}
 		}
 	}
