@@ -55,6 +55,12 @@ var errorTests = []puppetCase{
 	{"subkey of a float in the global layer", map[string]string{
 		"GLOBAL/hiera.yaml": "version: 5\n", "GLOBAL/data/common.yaml": "a: \"%{lookup('b.x')}\"\nb: 1.5\n",
 	}, "a"},
+	{"token in invalid UTF-8", map[string]string{
+		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, path: a.json, data_hash: json_data}\n", "data/a.json": "{\"a\": [\"\xff %{os}\"]}",
+	}, "a"},
+	{"unclosed token in invalid UTF-8", map[string]string{
+		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, path: a.json, data_hash: json_data}\n", "data/a.json": "{\"a\": \"\xff %{\"}",
+	}, "a"},
 	{"method in mapped_paths", map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, mapped_paths: [os, v, \"%{lookup('x')}\"]}\n"}, "a"},
 	{"invalid URI below a level without a location", map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A}\n  - {name: B, uri: '[ab].yaml'}\n"}, "a"},
 	{"lookup_key function as data_dig", withPaths("  - {name: A, path: common.yaml, data_dig: eyaml_lookup_key}\n", "a: 1\n"), "a"},

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/explain"
@@ -149,11 +150,14 @@ func String(inv *invocation.Invocation, t *interpolate.Template, v *data.Value, 
 		if t != nil && inv.Explain != nil {
 			inv.Explain.Leaf(explain.Node{Kind: explain.Interpolate, Name: t.Text})
 		}
-		return v, nil
+		return v, checkEncoding(v)
 	}
 	if inv.Explain != nil {
 		inv.Explain.Push(&explain.Node{Kind: explain.Interpolate, Name: t.Text})
 		defer inv.Explain.Pop()
+	}
+	if err := checkEncoding(v); err != nil {
+		return nil, err
 	}
 	var b []byte
 	var room [128]byte
@@ -189,6 +193,15 @@ func String(inv *invocation.Invocation, t *interpolate.Template, v *data.Value, 
 	}
 	b = append(b, t.Text[end:]...)
 	return data.NewStringAt(string(b), v.Node()), nil
+}
+
+// checkEncoding returns Ruby's error for a string that is not valid UTF-8, in which it cannot search for tokens. JSON files
+// and decrypted values may have such strings.
+func checkEncoding(v *data.Value) *outcome.Error {
+	if v.IsBinary() || utf8.ValidString(v.Text()) {
+		return nil
+	}
+	return outcome.Crashf(outcome.ClassArgument, "invalid byte sequence in UTF-8").WithNode(v.Node())
 }
 
 // evaluate returns the value of one token; nil for an empty one. whole reports that it replaces the
