@@ -183,7 +183,11 @@ func (b *Backends) readJSON(key *documentKey) (*data.Value, *outcome.Error) {
 		return nil, outcome.Errorf("%s: %s", path, doc.Err.Message).WithCause(outcome.BadFile).WithNode(doc.Err.Node)
 	}
 	if doc.Err != nil {
-		return nil, outcome.Errorf("Unable to parse (%s): %s", path, doc.Err.Message).WithCause(outcome.BadFile).WithNode(doc.Err.Node)
+		message := doc.Err.Message
+		if strings.TrimSpace(string(doc.File.Text)) == "" {
+			message = "JSON::ParserError" // of multi_json, which Puppet's packages include
+		}
+		return nil, outcome.Errorf("Unable to parse (%s): %s", path, message).WithCause(outcome.BadFile).WithNode(doc.Err.Node)
 	}
 	if doc.Value.Kind() != data.Hash {
 		return nil, notAHash("Value returned from "+key.function(), doc.Value)
