@@ -399,8 +399,8 @@ const long = 4
 var encryption = lazyregexp.New(`ENC\[(\w{1,16}),`)
 
 // withoutQuotes replaces what a message quotes of a secret. Tokens may be quoted, because they are
-// references and not secrets, and so may the key, even if the secret is the same word, and the
-// method of an encrypted block.
+// references and not secrets, and so may the key, even if the secret is the same word, its
+// namespace if that is only part of the secret, and the method of an encrypted block.
 func withoutQuotes(message, secret, key string) string {
 	secret = strings.TrimSpace(secret)
 	method := ""
@@ -422,7 +422,8 @@ func withoutQuotes(message, secret, key string) string {
 		if len(secret) >= 2*long && strings.Contains(text, secret) && !ordinary().MatchString(secret) {
 			return true
 		}
-		return text == secret || len(text) >= min(long, (len(secret)+1)/2) && strings.Contains(secret, text)
+		isNamespace := strings.HasPrefix(key, text+"::")
+		return text == secret || !isNamespace && len(text) >= min(long, (len(secret)+1)/2) && strings.Contains(secret, text)
 	})
 }
 
