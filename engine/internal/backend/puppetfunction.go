@@ -157,6 +157,8 @@ func functionError(inv *invocation.Invocation, name string, err error, node *dat
 			e.Class = outcome.ClassArgument
 		case interpreter.Assertion:
 			e.Class = outcome.ClassTypeAssertion
+		case interpreter.Pattern:
+			e.Class = "RegexpError"
 		}
 		return nil, false, e.WithNode(node)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
 )
@@ -17,11 +18,20 @@ func syntaxError(file *source.File, err error) error {
 	if !errors.As(err, &syntax) {
 		return &Error{Text: err.Error()}
 	}
+	if syntax.Class == pp.RegexpClass {
+		return &Error{Kind: Pattern, Text: syntax.Text}
+	}
 	at := fmt.Sprintf(" (file: %s)", file.Path)
 	if syntax.Offset >= 0 {
 		at = position(file, syntax.Offset)
 	}
 	return &Error{Text: syntax.Text + at}
+}
+
+// checkPattern returns the error of a regular expression that Ruby rejects.
+func checkPattern(pattern string) error {
+	_, err := rich.NewRegexp(pattern)
+	return err
 }
 
 // checkFile reports what Puppet rejects in a file of functions before it evaluates anything.

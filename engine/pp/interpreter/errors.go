@@ -22,6 +22,8 @@ const (
 	Argument
 	// Assertion means that a function returned a value of the wrong type.
 	Assertion
+	// Pattern means that the code has an invalid regular expression.
+	Pattern
 )
 
 // Error is an error that Puppet raises in a call.

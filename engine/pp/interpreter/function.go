@@ -30,7 +30,7 @@ type Function struct {
 
 // Load parses the file of the function name. The error is an *Error if Puppet rejects the file.
 func Load(file *source.File, name string) (*Function, error) {
-	parsed, err := pp.Parse(file, pp.Options{})
+	parsed, err := pp.Parse(file, pp.Options{Regexp: checkPattern})
 	if err != nil {
 		return nil, syntaxError(file, err)
 	}
