@@ -392,12 +392,6 @@ func (c *collector) define(kind Kind, name string, span, nameSpan source.Span, p
 			}
 			d.Parameters[i] = q
 		}
-		if len(params) > fewParameters {
-			d.byName = make(map[string]*Parameter, len(params))
-			for _, q := range slices.Backward(d.Parameters) {
-				d.byName[q.Name] = q // the first of several with the same name
-			}
-		}
 	}
 	c.definitions = append(c.definitions, d)
 	return d

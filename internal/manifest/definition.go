@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Kind is the kind of a Definition.
@@ -52,26 +53,14 @@ type Definition struct {
 	Declares []string
 
 	matches   []match
-	byName    map[string]*Parameter // only used for many parameters
-	variables map[string]bool       // those that the code of a class sets
+	variables map[string]bool // those that the code of a class sets
 	// setsOthers reports that the code may also set others.
 	setsOthers bool
 }
 
-// fewParameters is the number of parameters up to which a linear search is faster than a map.
-const fewParameters = 16
-
 // Parameter returns the parameter with that name, or nil.
 func (d *Definition) Parameter(name string) *Parameter {
-	if d.byName != nil {
-		return d.byName[name]
-	}
-	for _, p := range d.Parameters {
-		if p.Name == name {
-			return p
-		}
-	}
-	return nil
+	return lists.Find(d.Parameters, func(p *Parameter) bool { return p.Name == name })
 }
 
 // HasVariable reports whether a class has, or may have, a variable: a parameter, one that its code sets, or one of every class.

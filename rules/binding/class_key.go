@@ -93,20 +93,15 @@ type elsewhereKey struct {
 // elsewhereOf returns what all environments that read a key say about it, determined once for all of them.
 func elsewhereOf(p *rule.KeyPass, k *classKey, name string) elsewhere {
 	key := elsewhereKey{name, isShared(p.Key.Fleet.Project, k.module)}
-	environments := p.Project.EnvironmentsWith(name)
-	const few = 2
-	if len(environments) <= few { // not worth remembering
-		return askElsewhere(p, environments, p.Key.Fleet.Project, k, key.isShared)
-	}
-	return rule.Once(p.Site, key, func() elsewhere { return askElsewhere(p, environments, nil, k, key.isShared) })
+	return rule.Once(p.Site, key, func() elsewhere { return askElsewhere(p, k, key) })
 }
 
-// askElsewhere asks environments except one, which has answered.
-func askElsewhere(p *rule.KeyPass, environments []*project.Environment, except *project.Environment, k *classKey, isShared bool) elsewhere {
+// askElsewhere asks all environments that read a key.
+func askElsewhere(p *rule.KeyPass, k *classKey, key elsewhereKey) elsewhere {
 	all := elsewhere{isDead: true}
 	isMisspelled, isUnseen := k.meantModule != "", false
-	for _, env := range environments {
-		if env == except || !mayBind(p, env, k.module, isShared) {
+	for _, env := range p.Project.EnvironmentsWith(key.name) {
+		if !mayBind(p, env, k.module, key.isShared) {
 			continue
 		}
 		other := classKeyIn(p, env, k.class, k.name)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
@@ -271,53 +270,12 @@ func (m *matcher) isExpensive(re *rubyregexp.Regexp, pattern string) bool {
 	return !m.spend(timeOf(m.site, pattern))
 }
 
-// filesByVars are the files with lookup_options: those that are read whatever the variables are, and the others by the variable of
-// each match that the fewest others have.
-type filesByVars struct {
-	files  []*project.File
-	always []int // indexes of files
-	rarest map[glob.Value][]int
-}
-
-type filesByVarsID struct{}
-
-func filesWithOptions(s *rule.Site) *filesByVars {
-	return rule.Once(s, filesByVarsID{}, func() *filesByVars {
-		all := &filesByVars{rarest: map[glob.Value][]int{}}
-		times := map[glob.Value]int{}
-		for _, f := range s.Project.Files {
-			if !f.Doc.Value.Is(data.Hash) {
-				continue
-			}
-			if _, ok := f.Doc.Value.Get(lookupoptions.Key); !ok {
-				continue
-			}
-			all.files = append(all.files, f)
-			for i := range f.Matches {
-				for _, v := range f.Matches[i].Vars {
-					times[v]++
-				}
-			}
-		}
-		for i, f := range all.files {
-			for k := range f.Matches {
-				vars := f.Matches[k].Vars
-				if len(vars) == 0 {
-					all.always = append(all.always, i)
-					continue
-				}
-				rarest := slices.MinFunc(vars, func(a, b glob.Value) int { return cmp.Compare(times[a], times[b]) })
-				all.rarest[rarest] = append(all.rarest[rarest], i)
-			}
-		}
-		return all
+// filesWithOptions returns the files with lookup_options.
+func filesWithOptions(s *rule.Site) []*project.File {
+	type id struct{}
+	return rule.Once(s, id{}, func() []*project.File {
+		return lists.Filter(s.Project.Files, func(f *project.File) bool { return f.Defines(lookupoptions.Key) })
 	})
-}
-
-// includedIn returns the files whose variables may all be among others, in the order of the project.
-func (all *filesByVars) includedIn(vars glob.Values) []*project.File {
-	indexes := slices.Concat(all.always, lists.FlatMap(vars, func(v glob.Value) []int { return all.rarest[v] }))
-	return lists.Map(lists.Distinct(indexes), func(i int) *project.File { return all.files[i] })
 }
 
 // certain returns the files whose lookup_options Puppet collects whenever it reads the file of a match: those of the
@@ -328,7 +286,7 @@ func certain(p *rule.Site, m *project.Match) []*project.File {
 		layer, level, location int
 	}
 	var found []ranked
-	for _, f := range filesWithOptions(p).includedIn(m.Vars) {
+	for _, f := range filesWithOptions(p) {
 		for i := range f.Matches {
 			other := &f.Matches[i]
 			above := m.Root.Layer == config.Module && environmentOf(p, m.Root) == other.Root
