@@ -64,7 +64,7 @@ func (n *Names) segments() []segment {
 			continue
 		}
 		for from, to := range segmentsOf(k) {
-			all = append(all, segment{hashOthers(k, from, to), int32(i), [2]int32{int32(from), int32(to)}})
+			all = append(all, segment{HashWithout(k, from, to), int32(i), [2]int32{int32(from), int32(to)}})
 		}
 	}
 	slices.SortFunc(all, func(a, b segment) int {
@@ -93,15 +93,15 @@ func segmentsOf(name string) iter.Seq2[int, int] {
 // seed is that of all hashes in a process.
 var seed = maphash.MakeSeed()
 
-// hashOthers returns a hash of the segments of a name other than the one from from to to.
-func hashOthers(name string, from, to int) uint64 {
+// HashWithout returns a hash of a name without its part from from to to.
+func HashWithout(name string, from, to int) uint64 {
 	before, after := maphash.String(seed, name[:from]), maphash.String(seed, name[to:])
 	return before ^ (after<<1 | after>>63)
 }
 
 // gap returns the known names that differ from name at most in the segment from from to to; nil if there are none.
 func (n *Names) gap(name string, from, to int) *gap {
-	others := hashOthers(name, from, to)
+	others := HashWithout(name, from, to)
 	all := n.byGap()
 	first, found := slices.BinarySearchFunc(all, others, func(s segment, others uint64) int { return cmp.Compare(s.others, others) })
 	if !found {

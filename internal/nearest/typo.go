@@ -45,18 +45,7 @@ func IsTypo(a, b string) bool {
 // IsMeant reports whether a name was probably typed for another one: there is a typing error, or they differ only in
 // separators.
 func IsMeant(name, other string) bool {
-	return IsTypo(name, other) || name != other && isSameExcept(name, other, "-_ ")
-}
-
-// isSameExcept reports whether two names are the same apart from some characters, as without does for both, but faster.
-func isSameExcept(a, b, characters string) bool {
-	for {
-		a, b = strings.TrimLeft(a, characters), strings.TrimLeft(b, characters)
-		if a == "" || b == "" || a[0] != b[0] {
-			return a == b
-		}
-		a, b = a[1:], b[1:]
-	}
+	return IsTypo(name, other) || name != other && without(name, separators) == without(other, separators)
 }
 
 // IsGarbled reports whether each word of a name is that of another one, or has a typing error or, if it is long, its

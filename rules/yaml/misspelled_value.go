@@ -2,7 +2,6 @@ package yaml
 
 import (
 	"cmp"
-	"hash/maphash"
 	"iter"
 	"slices"
 	"strconv"
@@ -289,18 +288,10 @@ type comparedWord struct {
 	inCode bool
 }
 
-var restSeed = maphash.MakeSeed()
-
-// restOf returns the hash of a name without one of its words.
-func restOf(name string, from, to int) uint64 {
-	before, after := maphash.String(restSeed, name[:from]), maphash.String(restSeed, name[to:])
-	return before ^ (after<<1 | after>>63)
-}
-
 func (r rareNames) add(m *misspelledName) {
 	name := withoutNumbers(m.name)
 	at := indexOfWord(name, m.word)
-	words := lists.GetOrPut(r.byRest, restOf(name, at, at+len(m.word)), func() *rareWords {
+	words := lists.GetOrPut(r.byRest, nearest.HashWithout(name, at, at+len(m.word)), func() *rareWords {
 		return &rareWords{map[string][]*misspelledName{}, map[comparedWord]bool{}}
 	})
 	words.names[m.word] = append(words.names[m.word], m)
@@ -316,7 +307,7 @@ func (r rareNames) like(other string, mayBeMeant func(word string) bool, inCode 
 	other = withoutNumbers(other)
 	for from, to := range r.kind.words(other) {
 		word := other[from:to]
-		words := r.byRest[restOf(other, from, to)]
+		words := r.byRest[nearest.HashWithout(other, from, to)]
 		if words == nil || words.compared[comparedWord{word, inCode}] || !mayBeMeant(word) {
 			continue // as for most
 		}
