@@ -15,6 +15,7 @@ import (
 func TestUndefinedVariableInConfig(t *testing.T) {
 	const (
 		version3 = ":backends: [yaml]\n:hierarchy:\n  - 'nodes/%{nope}'\n  - common\n:yaml:\n  :datadir: data\n"
+		calling  = ":backends: [yaml]\n:hierarchy:\n  - '%{calling_module}/%{calling_class}/%{calling_class_path}'\n  - common\n:yaml:\n  :datadir: data\n"
 		version4 = "version: 4\nhierarchy:\n  - {name: Node, backend: yaml, path: 'nodes/%{nope}'}\n  - {name: common, backend: yaml}\n"
 		version5 = "version: 5\nhierarchy:\n  - {name: Node, path: 'nodes/%{nope}.yaml'}\n  - {name: Common, path: common.yaml}\n"
 	)
@@ -29,6 +30,7 @@ func TestUndefinedVariableInConfig(t *testing.T) {
 		{"3, Puppet 7, strict", version3, 7, engine.Strict, "Undefined variable 'nope' (file: hiera.yaml, line: 3)", ""},
 		{"3, Puppet 8", version3, 8, engine.DefaultStrictness, "Undefined variable 'nope' (file: hiera.yaml, line: 3)", ""},
 		{"3, Puppet 8, lenient", version3, 8, engine.Warning, "", "Undefined variable 'nope'; "},
+		{"3, variables of the calling class", calling, 8, engine.DefaultStrictness, "", ""},
 		{"4, Puppet 7", version4, 7, engine.DefaultStrictness, "", "Undefined variable 'nope'; "},
 		{"4, Puppet 8", version4, 8, engine.DefaultStrictness, "Undefined variable 'nope' (file: hiera.yaml, line: 3)", ""},
 		{"4, Puppet 8, lenient", version4, 8, engine.Warning, "", "Undefined variable 'nope'; "},
@@ -39,7 +41,7 @@ func TestUndefinedVariableInConfig(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := filetree.Write(t, map[string]string{"data/common.yaml": "a: 1\n"})
 			o := engine.Options{Puppet: tt.puppet, Strict: tt.strict}
-			if tt.config == version3 {
+			if strings.HasPrefix(tt.config, ":backends") {
 				filetree.Add(t, dir, map[string]string{"global/hiera.yaml": tt.config})
 				o.GlobalConfig, o.WorkingDir = filepath.Join(dir, "global", "hiera.yaml"), dir
 			} else {

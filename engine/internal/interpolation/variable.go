@@ -86,7 +86,7 @@ func scopeVariable(inv *invocation.Invocation, name string) (*data.Value, bool) 
 	v, ok := inv.Scope.Variable(name)
 	if inv.Hiera3.Scope {
 		switch name {
-		case "calling_class":
+		case "calling_class", "calling_class_path":
 			return data.NewUndef(), true
 		case "calling_module":
 			if v, ok = inv.Scope.Variable("module_name"); !ok {
