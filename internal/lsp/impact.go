@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -66,17 +67,17 @@ func (q *question) impactLens(ctx context.Context) ([]protocol.CodeLens, error) 
 }
 
 // resolveImpactLens sets the title to the number of values that the edits of a document change, and
-// on which nodes. It is canceled by the next change.
+// on which nodes. It is canceled by the next edit.
 func (s *server) resolveImpactLens(lens *protocol.CodeLens) (answer, error) {
 	q, err := s.question(lens.Data.URI)
 	if err != nil {
 		return done(lens)
 	}
-	q.root.mu.Lock()
-	changes, edited := q.root.changes, q.root.edited
-	q.root.mu.Unlock()
 	return func(ctx context.Context) (any, error) {
-		title, err := q.impactTitle(ctx, changes, edited)
+		title, err := q.impactTitle(ctx)
+		for errors.Is(err, errModified) && q.isCurrent() { // another file was changed, or this one was saved
+			title, err = q.impactTitle(ctx)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -86,11 +87,18 @@ func (s *server) resolveImpactLens(lens *protocol.CodeLens) (answer, error) {
 	}, nil
 }
 
-// impactTitle returns the title of the lens, unless edited is closed first.
-func (q *question) impactTitle(ctx context.Context, changes int, edited <-chan struct{}) (string, error) {
+// isCurrent reports whether the text of the document is still that of the request.
+func (q *question) isCurrent() bool {
+	q.server.mu.Lock()
+	defer q.server.mu.Unlock()
+	return q.server.documents[q.uri].isLike(q.doc)
+}
+
+// impactTitle returns the title of the lens, unless a file is changed in the meantime.
+func (q *question) impactTitle(ctx context.Context) (string, error) {
 	r := q.root
 	r.mu.Lock()
-	last := r.impact
+	last, changes, edited := r.impact, r.changes, r.edited
 	r.mu.Unlock()
 	if last.path == q.path && last.changes == changes {
 		return last.text, nil

@@ -67,6 +67,15 @@ func TestImpactLensAndEdits(t *testing.T) {
 	if err := early.Wait(context.Background(), &resolved); err == nil || !strings.Contains(err.Error(), "-32801") {
 		t.Errorf("code lens after an edit: got %s, %v, want a ContentModified error", resolved, err)
 	}
+	c.edit("data/common.yaml", map[string]any{"range": rangeOf(0, 3, 0, 4), "text": "5"})
+	if early, err = c.conn.DispatchCall(context.Background(), "codeLens/resolve", lens); err != nil {
+		t.Fatal(err)
+	}
+	c.write("data/role/web.yaml", "a: 6\n")
+	if err := early.Wait(context.Background(), &resolved); err != nil || !strings.Contains(string(resolved), "Changes 2 values") {
+		t.Errorf("code lens while another file is changed: got %s, %v, want a title", resolved, err)
+	}
+	c.edit("data/common.yaml", map[string]any{"range": rangeOf(0, 3, 0, 4), "text": "1"})
 	if got := title(); got != "" {
 		t.Errorf("after the edit was reverted: got %q, want none", got)
 	}
