@@ -69,7 +69,7 @@ func (u *unseenFinder) findPrivate() {
 		case why != "":
 			addPrivate(at, at.Text.WrittenTo(at.Dir, from), why)
 		case u.private[id]:
-		case u.nowhere[id] == "" && u.isMissingSecret(at):
+		case u.isMissingSecret(at):
 			addPrivate(at, at.Text.Written(at.Dir), notThere)
 		case !u.removed[id] && u.isMissing(at, path):
 			add(path, notThere)

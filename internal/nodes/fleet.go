@@ -230,6 +230,11 @@ func (fleet *Fleet) LacksData() bool {
 	return slices.ContainsFunc(fleet.Project.SiteRoots(), fleet.project.LacksData)
 }
 
+// HidesData reports whether data of the global or environment layer is, or may be, kept elsewhere.
+func (fleet *Fleet) HidesData() bool {
+	return slices.ContainsFunc(fleet.Project.SiteRoots(), fleet.project.HidesData)
+}
+
 // LacksEnvironment reports whether the environments are missing from the tree, which is a single module. Their data has a
 // higher priority than that of the module.
 func (fleet *Fleet) LacksEnvironment() bool { return fleet.Project.ModuleAlone() != "" }
@@ -242,6 +247,11 @@ func (fleet *Fleet) IsPartial() bool { return fleet.LacksData() || fleet.LacksEn
 // answers it.
 func (fleet *Fleet) MayBeElsewhere(doc *data.Document, root string) bool {
 	return fleet.Presence(root) == project.Expected || fleet.IsPartial() && fleet.Settled(doc, root) == nil
+}
+
+// IsKeptElsewhere is like MayBeElsewhere, except that directories that do not exist do not count.
+func (fleet *Fleet) IsKeptElsewhere(doc *data.Document, root string) bool {
+	return fleet.MayBeElsewhere(doc, root) && (fleet.Presence(root) == project.Expected || fleet.HidesData() || fleet.LacksEnvironment())
 }
 
 // Name returns the path of the environment's hiera.yaml, or of its directory if there is none, as

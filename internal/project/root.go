@@ -146,6 +146,12 @@ func (p *Project) UnseenData(root *Root) []UnseenData { return p.Missing[root] }
 // that do.
 func (p *Project) LacksData(root *Root) bool { return len(p.UnseenData(root)) > 0 || root.Substitute }
 
+// HidesData is like LacksData, except that directories that do not exist do not count: most of them are empty, as Git
+// stores no empty directories.
+func (p *Project) HidesData(root *Root) bool {
+	return root.Substitute || slices.ContainsFunc(p.UnseenData(root), func(u UnseenData) bool { return u.Folder == "" || u.Private })
+}
+
 // LacksSiteData reports whether data of the global or environment layer is not in the tree.
 func (p *Project) LacksSiteData() bool {
 	return slices.ContainsFunc(p.Roots, func(r *Root) bool { return r.Layer != config.Module && p.LacksData(r) })

@@ -21,7 +21,7 @@ var MissingRequiredData = &rule.Rule{
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
 		q := k.Required()
-		if q == nil || p.Code() == nil || !hasHierarchy(p) || k.Fleet.LacksData() && !p.IsRemoved(k.Name) || isModuleUnseen(p) || p.Project.MayDefine(k.Name) {
+		if q == nil || p.Code() == nil || !hasHierarchy(p) || k.Fleet.HidesData() && !p.IsRemoved(k.Name) || isModuleUnseen(p) || p.Project.MayDefine(k.Name) {
 			return
 		}
 		class, parameter := p.Code().Parameter(k.Name)

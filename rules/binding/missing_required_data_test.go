@@ -71,6 +71,7 @@ func TestMissingRequiredData(t *testing.T) {
 		"through other classes":  lacking(map[string]string{"manifests/site.pp": "include role\n", "modules/role/manifests/init.pp": "class role { contain profile }\n", "modules/profile/manifests/init.pp": "class profile { require app }\n"}),
 		"inherited":              lacking(map[string]string{"manifests/site.pp": "include web\n", "modules/web/manifests/init.pp": "class web inherits app { }\n"}),
 		"the default of all":     lacking(map[string]string{"manifests/site.pp": "node default { include app }\n"}),
+		"a missing directory":    needing(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Zone, path: \"zone/%{facts.zone}.yaml\"}\n  - {name: Common, path: common.yaml}\n", "modules/app/manifests/init.pp": "class app($port) { } # want warning \"app::port\"\n"}),
 		"in a list":              lacking(map[string]string{"manifests/site.pp": "['app', 'stdlib'].include\n"}),
 		"another role lacks it": needing(map[string]string{
 			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "app::port: 80\n", "data/role/db.yaml": "y: 1\n",

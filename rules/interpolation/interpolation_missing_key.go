@@ -65,8 +65,9 @@ type missing struct {
 	isDefined bool
 	settled   *data.Value
 	presence  project.Presence // of its module
-	// mayBeElsewhere reports that data that is not in the tree may define it.
-	mayBeElsewhere bool
+	// mayBeElsewhere reports that data that is not in the tree may define it, and isElsewhere that such data is not only in
+	// directories that do not exist.
+	mayBeElsewhere, isElsewhere bool
 	// near and variable are the root key or variable that was probably meant; "" for none. isVariable reports that data
 	// hardly has a key with the name of the variable.
 	near, variable string
@@ -80,6 +81,7 @@ func newMissing(p *rule.KeyPass, o rule.Observed, k key.Key) *missing {
 	m := &missing{
 		key: k, isDefined: env.Defines(k.Root), settled: env.Settled(o.Node.Doc, k.Root), presence: env.Presence(k.Root),
 		mayBeElsewhere: o.Kind == outcome.UncertainKey || env.MayBeElsewhere(o.Node.Doc, k.Root),
+		isElsewhere:    o.Kind == outcome.UncertainKey || env.IsKeptElsewhere(o.Node.Doc, k.Root),
 	}
 	if !m.isDefined {
 		m.near = env.MeantKey(k.Root)
@@ -128,7 +130,7 @@ func (m *missing) isReported(p *rule.KeyPass, o rule.Observed) bool {
 	switch {
 	case o.Kind == outcome.UncertainKey && m.isDefined:
 		return false
-	case !m.mayBeElsewhere, p.IsRemoved(root), m.isVariable, m.isNamesake, nearest.IsTypo(root, m.near), m.part.isTypo():
+	case !m.mayBeElsewhere, !m.isDefined && !m.isElsewhere, p.IsRemoved(root), m.isVariable, m.isNamesake, nearest.IsTypo(root, m.near), m.part.isTypo():
 		return true
 	}
 	return isOptional(p, root) || isOwnTypo(p, root, m.near) || m.isDefined && isOwnHelper(p, root)

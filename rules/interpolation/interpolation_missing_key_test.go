@@ -26,6 +26,14 @@ func TestInterpolationMissingKey(t *testing.T) {
 		}),
 		"other roles unknown":  ruletest.Roles(map[string]string{"data/role/web.yaml": "x: 1\n", "data/common.yaml": "a: \"%{lookup('x')}\"\n"}),
 		"the same role has it": ruletest.Roles(map[string]string{"data/role/web.yaml": "a: \"%{lookup('x')}\"\nx: 1\n", "data/role/db.yaml": "y: 1\n"}),
+		"a level in a missing directory": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: OS, path: \"os/%{facts.os.family}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "a: \"%{lookup('nowhere')}\" # want warning \"undefined key `nowhere`\"\n",
+		},
+		"a level in a missing directory of secrets": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: OS, path: \"secrets/%{facts.os.family}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "a: \"%{lookup('nowhere')}\"\n",
+		},
 		"a path of the server": {
 			"environment.conf": "", "hiera.yaml": "version: 5\nhierarchy:\n  - name: All\n    paths: [\"/etc/puppetlabs/code/environments/%{environment}/data/nodes/%{facts.networking.fqdn}.yaml\", /etc/puppetlabs/code/environments/production/data/common.yaml]\n",
 			"data/common.yaml": "a: \"%{lookup('nowhere')} %{lookup('b')}\" # want error \"nowhere\"\nb: 1\n", "data/nodes/a.example.com.yaml": "c: \"%{lookup('b')} %{lookup('d')}\" # want error \"undefined key `d`\"\n",
