@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// InvalidURL reports URLs of web servers without a host, with two colons before the port, or with an invalid port.
+// InvalidURL reports URLs of web servers without a host, with two schemes, with two colons before the port, or with an invalid port.
 var InvalidURL = &rule.Rule{
 	ID: "HL1032", Name: "invalid-url", Family: family, Severity: diagnostic.Warning,
 	Selectors: []*rule.Selector{urls},
@@ -44,6 +44,8 @@ func checkURL(p *rule.FilePass, n *data.Node, word string, start int) {
 		} else {
 			report(m[2:4], "URL without a host", "write the host after `//`")
 		}
+	} else if m := doubledScheme().FindStringIndex(word); m != nil {
+		report(m, "URL with two schemes", "remove one of them")
 	} else if m := doubledColon().FindStringSubmatchIndex(word); m != nil {
 		report(m[2:4], "two colons before the port of a URL", "remove a colon", withoutLast("remove a colon", m[3]))
 	} else if at, why := invalidPort(word); why != "" {
@@ -88,6 +90,8 @@ var (
 	withoutHost = lazyregexp.New(`^(?:https?|wss?)(:///)([\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?::\d+)?(?:/|$))?`)
 	// authority matches the scheme, host, and port of one.
 	authority = lazyregexp.New(`^(?:https?|wss?)://[^/?#\s]*[^/?#\s:]:[0-9]+[a-z]*(?:/|$)`)
+	// doubledScheme matches the schemes of one with two.
+	doubledScheme = lazyregexp.New(`^(?:https?|wss?)://(?:https?|wss?)://`)
 	// doubledColon matches one with two colons before a port, after anything but the first group of an IPv6 address.
 	doubledColon = lazyregexp.New(`^(?:https?|wss?)://(?:%\{[^{}]*\}|[\w-]*[.g-zG-Z_-][\w.-]*)(::)\d{2,5}(?:[/?#]|$)`)
 )

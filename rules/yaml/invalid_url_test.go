@@ -18,6 +18,7 @@ func TestInvalidURL(t *testing.T) {
 		"several":          ruletest.Common("a: http://a.example.com http:///b.example.com # want \"without a host\"\n"),
 		"a letter":         ruletest.Common("a: http://box.example.com:8530s # want \"port `8530s` of a URL is not a number\"\n"),
 		"a large port":     ruletest.Common("a: \"https://%{b}:84430/x:1\" # want \"port `84430` of a URL is above 65535\"\nb: x\n"),
+		"two schemes":      ruletest.Common("a: http://https://www.example.com/x # want warning \"URL with two schemes\"\n"),
 		"key":              ruletest.Common("a:\n  https:///x.example.com: 1 # want \"without a host\"\n"),
 
 		"valid":                 ruletest.Common("a: [http://x, 'https://x:80/', 'http://[::1]:80', 'http://[2001:db8::80]', 'http://u:p@x:80/a::80', 'http://x/a::80', 'http://x/://y', 'http://']\n"),
@@ -26,6 +27,7 @@ func TestInvalidURL(t *testing.T) {
 		"listener":              ruletest.Common("a: http://:8000/\n"),
 		"no port":               ruletest.Common("a: ['http://x.y::80a', 'http://x.y::', 'http://x.y::z']\n"),
 		"other schemes":         ruletest.Common("a: [file:///srv, ldapi:///, unix:///run/x, 'puppet:///modules/a/b', 'jdbc:x:///y']\n"),
+		"a URL in a path":       ruletest.Common("a: [https://web.archive.org/web/https://x.example.com/, http://http:8080/, http://http/]\n"),
 		"in another word":       ruletest.Common("a: s/http:///https:///\nb: x=http:///\n"),
 	})
 }

@@ -2,29 +2,53 @@ package yaml
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// YAMLEmptyElement reports dashes without a value.
+// YAMLEmptyElement reports dashes without a value, and elements that a colon turns into a hash without one.
 var YAMLEmptyElement = &rule.Rule{
 	ID: "HL1025", Name: "yaml-empty-element", Family: family, Severity: diagnostic.Warning,
 	Selectors: []*rule.Selector{emptyElements},
 	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Selected(emptyElements) {
-			reportEmptyElement(p, n)
+			if n.Parent.Kind == data.Sequence {
+				reportEmptyElement(p, n)
+			} else {
+				reportStrayColon(p, n.Counterpart())
+			}
 		}
 	},
 }
 
-// emptyElements chooses the elements of arrays of which nothing is written.
+// emptyElements chooses the elements of arrays of which nothing is written, or only a key beside strings.
 var emptyElements = &rule.Selector{Parts: rule.Scalars, Choose: func(n *data.Node) bool {
 	return n.Style == data.Plain && n.Span.Start == n.Span.End && n.Tag == "" && n.Anchor == "" && n.Doc.Format == data.YAML &&
-		n.Parent != nil && n.Parent.Kind == data.Sequence
+		n.Parent != nil && (n.Parent.Kind == data.Sequence || isBesideStrings(n.Parent))
 }}
+
+// isBesideStrings reports whether a hash has one entry and is an element of an array whose other elements are strings.
+func isBesideStrings(n *data.Node) bool {
+	array := n.Parent
+	return len(n.Children) == 2 && n.Children[0].Value.Is(data.String) && array != nil && array.Kind == data.Sequence && len(array.Children) > 1 &&
+		!slices.ContainsFunc(array.Children, func(other *data.Node) bool { return other != n && !other.Value.Is(data.String) })
+}
+
+func reportStrayColon(p *rule.FilePass, key *data.Node) {
+	colon := bytes.IndexByte(p.Source().Text[key.Span.End:], ':') + key.Span.End
+	p.Report(diagnostic.Diagnostic{
+		Span: source.Span{Start: key.Span.Start, End: colon + 1}, Key: rule.KeyPath(key),
+		Message: "colon after the array element `" + rule.Shown(key.Value.Text()) + "`",
+		Detail:  "Puppet reads a hash whose only value is `undef`, but the other elements are strings",
+		Help:    "remove the colon, or write the value",
+		Fixes:   []diagnostic.Fix{edit.Replace("remove the colon", p.Source(), source.Span{Start: colon, End: colon + 1}, "")},
+	})
+}
 
 func reportEmptyElement(p *rule.FilePass, n *data.Node) {
 	text := p.Source().Text

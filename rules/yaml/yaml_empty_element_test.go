@@ -15,6 +15,8 @@ func TestYAMLEmptyElement(t *testing.T) {
 		"the only one":        ruletest.Common("a:\n  b:\n    - # want \"without a value\"\n"),
 		"in an array":         ruletest.Common("a:\n  - - # want \"without a value\"\n    - b\n"),
 		"a comment":           ruletest.Common("a:\n  - #!/bin/sh # want \"without a value\"\n  - b\n"),
+		"a stray colon":       ruletest.Common("a:\n  - b\n  - c: # want warning \"colon after the array element `c`\"\n  - d\n"),
+		"a hash":              ruletest.Common("a:\n  - b\n  - c: 1\n  - d: {}\n  - e: ~\nf:\n  - b:\n  - c: {}\ng:\n  - h:\ni:\n  - j\n  - k:\n    l: 1\nm:\n  n:\n"),
 		"explicit":            ruletest.Common("a: [~, null]\nb:\n  - ~\n  - null\n  - ''\n  - !!null\n"),
 		"below the dash":      ruletest.Common("a:\n  -\n    b: 1\n  - # comment\n    b: 2\n  - |\n\n  - []\n"),
 		"flow":                ruletest.Common("a: [b, ]\nc: {d, }\n"),
@@ -37,4 +39,11 @@ func TestYAMLEmptyElementHelp(t *testing.T) {
 			t.Errorf("%q: %v", text, found)
 		}
 	}
+}
+
+func TestStrayColonFix(t *testing.T) {
+	t.Parallel()
+	ruletest.Fixes(t, yaml.YAMLEmptyElement, false, map[string]string{
+		"a:\n  - 'b:c' : # want \"colon\"\n  - d\n": "a:\n  - 'b:c' \n  - d\n",
+	})
 }
