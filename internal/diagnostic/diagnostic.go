@@ -129,8 +129,8 @@ type Diagnostic struct {
 	Related []Related
 	// Fixes are alternatives, of which at most one may be applied.
 	Fixes []Fix
-	// Instead is the name of a rule whose finding at the same place is dropped, because this
-	// finding includes it; optional.
+	// Instead is the name of a rule whose findings in the span are dropped, because this finding
+	// includes them; optional.
 	Instead string
 	// Cause identifies a cause that many findings of the rule may have, such as a variable. Reports
 	// combine findings with the same cause and severity if there are many. It is empty if each

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"runtime"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/sourcegraph/conc/pool"
@@ -275,19 +276,29 @@ func (all *Result) unite(ofKeys []diagnostic.Diagnostic) {
 		}
 	}
 	all.Partial = all.Partial || slices.ContainsFunc(all.Diagnostics, func(d diagnostic.Diagnostic) bool { return d.StandsForRest })
-	all.leaveOutCovered()
 	all.sort()
+	all.leaveOutCovered()
 }
 
-// leaveOutCovered removes the findings that another finding at the same place includes.
+// leaveOutCovered removes the findings that another finding at the same place includes. The findings
+// are sorted.
 func (all *Result) leaveOutCovered() {
-	covered := map[place]bool{}
+	type ruleInFile struct {
+		rule string
+		file *source.File
+	}
+	covered := map[ruleInFile][]source.Span{}
 	for i := range all.Diagnostics {
 		if d := &all.Diagnostics[i]; d.Instead != "" {
-			covered[place{d.Instead, d.File, d.Span}] = true
+			in := ruleInFile{d.Instead, d.File}
+			covered[in] = append(covered[in], d.Span)
 		}
 	}
-	all.Diagnostics = slices.DeleteFunc(all.Diagnostics, func(d diagnostic.Diagnostic) bool { return covered[placeOf(&d)] })
+	all.Diagnostics = slices.DeleteFunc(all.Diagnostics, func(d diagnostic.Diagnostic) bool {
+		spans := covered[ruleInFile{d.Rule.Name, d.File}]
+		after := sort.Search(len(spans), func(i int) bool { return spans[i].Start > d.Span.Start })
+		return after > 0 && d.Span.End <= spans[after-1].End
+	})
 }
 
 // place is the place of a finding of a rule.

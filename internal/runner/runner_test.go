@@ -139,6 +139,32 @@ func TestManyFindingsForAKey(t *testing.T) {
 	}
 }
 
+// TestIncludedFindings checks that a finding replaces those of the rule it names in its span, and no others.
+func TestIncludedFindings(t *testing.T) {
+	t.Parallel()
+	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: [one, two, three]\n"})
+	reporting := func(id, name, instead string, spans ...source.Span) *rule.Rule {
+		return &rule.Rule{ID: id, Name: name, Family: &rule.Family{}, Severity: diagnostic.Error, CheckFile: func(p *rule.FilePass) {
+			for _, span := range spans {
+				p.Report(diagnostic.Diagnostic{Span: span, Message: string(p.Source().Slice(span)), Instead: instead})
+			}
+		}}
+	}
+	one, two, three := source.Span{Start: 4, End: 7}, source.Span{Start: 9, End: 12}, source.Span{Start: 14, End: 19}
+	found := run(t, load(t, dir), runner.Options{Rules: []*rule.Rule{
+		reporting("HL9997", "word", "", one, source.Span{Start: 10, End: 12}, source.Span{Start: 10, End: 13}, three),
+		reporting("HL9998", "name", "word", two, three),
+		reporting("HL9999", "other", "", two),
+	}})
+	var got []string
+	for _, d := range found.Diagnostics {
+		got = append(got, d.Rule.Name+" "+d.Message)
+	}
+	if diff := cmp.Diff([]string{"word one", "name two", "other two", "word wo,", "name three"}, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
 // TestTooManyFindings checks that a run ends with an error if it has more findings than the setting allows.
 func TestTooManyFindings(t *testing.T) {
 	t.Parallel()
