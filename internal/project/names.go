@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/nearest"
 )
@@ -35,12 +36,19 @@ func newNameSets() *nameSets {
 	return &sets
 }
 
-// fileNames holds the names that occur in one data file. It is computed when it is needed, and
-// immutable.
+// fileNames holds the names that occur in one data file. They are determined when they are needed.
 type fileNames struct {
 	sets func() *nameSets
 	// words are the strings that may be the name of a namespace.
 	words func() map[string]bool
+	// derived is what rules derive from the file.
+	derived memo.Map[any, any]
+}
+
+// Derive returns what compute derives from the content of a file alone. It is computed once for each key, even if
+// other files are edited. Each caller has keys of its own, so that it knows the type of the result.
+func Derive[V any](f *File, key any, compute func() V) V {
+	return f.names.derived.Of(key, func() any { return compute() }).(V)
 }
 
 func namesOf(doc *data.Document) *fileNames {

@@ -99,8 +99,10 @@ type wordUse struct {
 // misspelledNames returns names with a word that is probably misspelled, if it does not occur elsewhere.
 func misspelledNames(s *rule.Site, kind *nameKind) []*misspelledName {
 	names, words := map[string]int{}, map[string]wordUse{}
-	for at := range kind.namesIn(s.Project) {
-		names[at.name()]++
+	for _, f := range s.Project.Files {
+		for name, times := range kind.count(f) {
+			names[name] += times
+		}
 	}
 	for name, times := range names {
 		for from, to := range kind.words(name) {
@@ -145,15 +147,24 @@ func misspelledNames(s *rule.Site, kind *nameKind) []*misspelledName {
 	return found
 }
 
-// namesIn iterates over the names in data files, except for root keys and lookup_options. Those of aliases are at their
+// count returns how often names occur in a file.
+func (k *nameKind) count(f *project.File) map[string]int {
+	return project.Derive(f, k, func() map[string]int {
+		times := map[string]int{}
+		for at := range k.namesIn(f) {
+			times[at.name()]++
+		}
+		return times
+	})
+}
+
+// namesIn iterates over the names in a data file, except for root keys and lookup_options. Those of aliases are at their
 // anchors.
-func (k *nameKind) namesIn(p *project.Project) iter.Seq[namePlace] {
+func (k *nameKind) namesIn(f *project.File) iter.Seq[namePlace] {
 	return func(yield func(namePlace) bool) {
-		for _, f := range p.Files {
-			for key, value := range f.Doc.Root.Entries() {
-				if !rule.IsKey(key, lookupoptions.Key) && !k.each(f, value, yield) {
-					return
-				}
+		for key, value := range f.Doc.Root.Entries() {
+			if !rule.IsKey(key, lookupoptions.Key) && !k.each(f, value, yield) {
+				return
 			}
 		}
 	}
@@ -385,13 +396,15 @@ func addPlaces(p *project.Project, kind *nameKind, found []*misspelledName) {
 		name := withoutNumbers(m.corrected())
 		corrected[name] = append(corrected[name], m)
 	}
-	for at := range kind.namesIn(p) {
-		for _, m := range names[at.name()] {
-			m.places = append(m.places, at)
-		}
-		for _, m := range corrected[withoutNumbers(at.name())] {
-			if len(m.corrects) < maxSame {
-				m.corrects = append(m.corrects, at.node)
+	for _, f := range p.Files {
+		for at := range kind.namesIn(f) {
+			for _, m := range names[at.name()] {
+				m.places = append(m.places, at)
+			}
+			for _, m := range corrected[withoutNumbers(at.name())] {
+				if len(m.corrects) < maxSame {
+					m.corrects = append(m.corrects, at.node)
+				}
 			}
 		}
 	}
