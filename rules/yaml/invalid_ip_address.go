@@ -68,29 +68,42 @@ func numbersForAddresses(p *rule.FilePass, root string) map[*data.Node][]number 
 			if len(g.hashes) <= minAddresses {
 				continue
 			}
-			count, numbers := map[string]int{}, map[string][]member{}
+			numbers := map[string][]member{}
 			for _, hash := range g.hashes {
 				for name, value := range hash.Entries() {
-					switch {
-					case name.Kind != data.Scalar || value.Kind != data.Scalar:
-					case value.Value.Is(data.Integer), value.Value.Is(data.Float):
+					if name.Kind == data.Scalar && value.Kind == data.Scalar && (value.Value.Is(data.Integer) || value.Value.Is(data.Float)) {
 						numbers[name.Text()] = append(numbers[name.Text()], member{value, hash.root, false})
-					case value.Value.Is(data.String) && isAddress(value.Text()):
-						count[name.Text()]++
 					}
 				}
 			}
 			for _, name := range slices.Sorted(maps.Keys(numbers)) {
-				if count[name] < minAddresses || len(numbers[name]) > maxNumbers || !isNameOfAddress().MatchString(name) {
+				if len(numbers[name]) > maxNumbers || !isNameOfAddress().MatchString(name) {
+					continue
+				}
+				count := g.countAddresses(name)
+				if count < minAddresses {
 					continue
 				}
 				for _, m := range numbers[name] {
-					lists.Put(&all, m.root, append(all[m.root], number{m.Node, g.others(count[name], root)}))
+					lists.Put(&all, m.root, append(all[m.root], number{m.Node, g.others(count, root)}))
 				}
 			}
 		}
 		return all
 	})
+}
+
+// countAddresses returns the number of hashes in which an attribute is an IP address.
+func (g *group) countAddresses(attribute string) int {
+	count := 0
+	for _, hash := range g.hashes {
+		for name, value := range hash.Entries() {
+			if name.Kind == data.Scalar && name.Text() == attribute && value.Kind == data.Scalar && value.Value.Is(data.String) && isAddress(value.Text()) {
+				count++
+			}
+		}
+	}
+	return count
 }
 
 // isNameOfAddress matches attributes that are certainly addresses.
