@@ -100,7 +100,7 @@ func newMissing(p *rule.KeyPass, o rule.Observed, k key.Key) *missing {
 }
 
 // namesake returns the key in the namespace of the key that refers to another whose file defines it under the same name, as if
-// the reference was copied from a key in another namespace; "" if there is none.
+// the reference was copied from a key in another namespace; "" if there is none. Those in enclosing namespaces are shared settings.
 func namesake(from *data.Node, k key.Key) string {
 	path := from.Path()
 	if len(path) == 0 || len(k.Sub) > 0 {
@@ -108,7 +108,7 @@ func namesake(from *data.Node, k key.Key) string {
 	}
 	namespace, _, ok := manifest.CutParameter(path[0])
 	other, name, isQualified := manifest.CutParameter(k.Root)
-	if !ok || !isQualified || namespace == other {
+	if !ok || !isQualified || namespace == other || strings.HasPrefix(namespace, other+"::") {
 		return ""
 	}
 	own := namespace + "::" + name

@@ -44,6 +44,10 @@ func TestInterpolationMissingKey(t *testing.T) {
 				"site::a::owner: \"%{lookup('site::b::user')}\"\nsite::a::link: \"%{lookup('ntp::dir')}\"\n",
 			"manifests/site.pp": "", "Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n",
 		},
+		"of an enclosing namespace, and the environment is missing": {
+			"metadata.json": `{"name": "me-site", "version": "1.0.0", "author": "me", "license": "MIT", "summary": "x", "source": "x", "dependencies": []}`, "manifests/init.pp": "class site($dir) {}\n", "manifests/a.pp": "class site::a($dir, $file) {}\n", "hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "site::a::dir: \"%{lookup('site::dir')}\"\nsite::a::file: \"%{lookup('site::dir')}/x\"\n",
+		},
 		"in a file for the calling module": {
 			"hiera.yaml":        ":backends: [yaml]\n:yaml:\n  :datadir: data\n:hierarchy:\n  - \"roles/%{role}\"\n  - \"modules/%{calling_module}\"\n  - common\n",
 			"manifests/site.pp": "", "data/roles/web.yaml": "app::url: \"%{hiera('mirror')}/x\"\nother::url: \"%{hiera('mirror')}/x\" # want \"`mirror` is undefined on\"\nurl: \"%{hiera('mirror')}/x\"\n",
