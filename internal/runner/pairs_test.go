@@ -91,7 +91,7 @@ hierarchy:
   - {name: Common, path: common.yaml}
 `,
 		"modules/app/lib/puppet/functions/app/computed.rb": "Puppet::Functions.create_function(:'app::computed') {}\n",
-		"modules/app/manifests/init.pp":                    "class app(Pattern[/^[a-z]+ ?[a-z]*$/] $top, String $any, Hash $hash) {}\n",
+		"modules/app/manifests/init.pp":                    "class app(Pattern[/^[a-z]+ ?[a-z]*$/] $first, String $any, Hash $hash) {}\n",
 		"environment.conf":                                 "modulepath = modules\n",
 	}
 	const chain = "top: \"%{lookup('middle')}\"\nmiddle: \"%{lookup('low')}\"\nlow: text\n"
@@ -106,7 +106,7 @@ hierarchy:
 		"two branches":            {common: "top: \"%{lookup('middle')} %{lookup('low')}\"\nmiddle: a\nlow: b", role: "middle: 5", site: "low: 7", cases: 4},
 		"branches below":          {common: "top: \"%{lookup('both')}\"\nboth: \"%{lookup('middle')} %{lookup('low')}\"\nmiddle: a\nlow: b", role: "middle: 5", site: "low: 7", cases: 4},
 		"variable in a string":    {common: "top: \"%{lookup('middle')} %{facts.site}\"\nmiddle: \"%{lookup('low')}\"\nlow: b", role: "middle: plain", site: "low: other", cases: 3},
-		"variable of a parameter": {key: "app::top", common: "app::top: \"%{lookup('middle')} %{facts.site}\"\nmiddle: \"%{lookup('low')}\"\nlow: b", role: "middle: plain", site: "low: other", cases: 4},
+		"variable of a parameter": {key: "app::first", common: "app::first: \"%{lookup('middle')} %{facts.site}\"\nmiddle: \"%{lookup('low')}\"\nlow: b", role: "middle: plain", site: "low: other", cases: 4},
 		"merged below":            {common: "lookup_options: {middle: {merge: unique}}\ntop: \"%{alias('middle')}\"\nmiddle: [\"%{lookup('low')}\"]\nlow: b", role: "middle: [plain]", site: "low: 7", cases: 4},
 		"options of some nodes":   {common: "top: \"%{alias('middle')}\"\nmiddle: [\"%{lookup('low')}\"]\nlow: b", role: "lookup_options: {middle: {merge: unique}}", site: "low: 7", cases: 4},
 		"with a finding":          {common: chain, role: "middle: \"%{lookup('middle')}\"", site: "low: 7", cases: 4},
@@ -120,7 +120,7 @@ hierarchy:
 		"empty":                   {common: chain, role: "middle: \"%{alias('low')}\"", site: "low: ''", cases: 4},
 		"token":                   {common: chain, role: "middle: \"%{alias('low')}\"", site: "low: \"%{facts.site}\"", cases: 4},
 		"converted":               {common: chain + "lookup_options: {top: {convert_to: Boolean}}", role: "middle: \"%{alias('low')}\"", site: "low: other", cases: 4},
-		"other text, parameter":   {key: "app::top", common: strings.Replace(chain, "top", "app::top", 1), role: "middle: \"%{alias('low')} \"", site: "low: other", cases: 4},
+		"other text, parameter":   {key: "app::first", common: strings.Replace(chain, "top", "app::first", 1), role: "middle: \"%{alias('low')} \"", site: "low: other", cases: 4},
 		"other text, any string":  {key: "app::any", common: strings.Replace(chain, "top", "app::any", 1), role: "middle: \"%{alias('low')} \"", site: "low: other", cases: 3},
 		"other text, in a key":    {key: "app::hash", common: "app::hash: {\"%{lookup('middle')}\": 1}\nmiddle: \"%{lookup('low')}\"\nlow: text", role: "middle: \"%{alias('low')} \"", site: "low: other", cases: 4},
 		"other text, in a key of an untyped hash": {common: "top: {\"%{lookup('middle')}\": 1}\nmiddle: \"%{lookup('low')}\"\nlow: text", role: "middle: \"%{alias('low')} \"", site: "low: other", cases: 3},

@@ -40,7 +40,7 @@ var UnusedKey = &rule.Rule{
 		switch {
 		case isVersion: // a common word, which scripts contain for other reasons
 			isUnread = func(x *usage.Index, key string) bool { return x.HasCode() && !x.IsRead(key) }
-		case use != nil || class != nil:
+		case use != nil || class != nil || isParameterWithoutClass(p, name):
 			isUnread = (*usage.Index).IsUnreadInTree
 		}
 		if !isUnused(p.Site, name, isUnread) {
@@ -90,6 +90,15 @@ var UnusedKey = &rule.Rule{
 			p.Report(here)
 		}
 	},
+}
+
+// isParameterWithoutClass reports whether a key is the name of a parameter of one class, no data sets the parameter, and it
+// accepts the values of the key.
+func isParameterWithoutClass(p *rule.KeyPass, name string) bool {
+	parameter := parameterNamed(p.Site, p.Code(), name)
+	return parameter != "" && len(p.Project.Definitions(parameter)) == 0 && lists.All(p.Project.Definitions(name), func(d project.Definition) bool {
+		return mayHave(p.Site, p.Code(), parameter, d.Value)
+	})
 }
 
 // listsClasses reports whether a value is an array with the names of classes in the tree.

@@ -25,6 +25,7 @@ func TestUnusedKey(t *testing.T) {
 	t.Parallel()
 	unused := "title: x\nold: 1 # want note \"unused key `old`\"\n"
 	silent := "title: x\nold: 1\n"
+	missing := "mod 'account', :git => 'https://git.example.com/account.git'\n"
 	ruletest.RunAll(t, binding.UnusedKey, map[string]map[string]string{
 		"nothing reads it": site(ruletest.Common(unused)),
 		"at every place": site(map[string]string{
@@ -33,6 +34,14 @@ func TestUnusedKey(t *testing.T) {
 		}),
 		"a reference in an invalid file": site(map[string]string{
 			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "a: [\"%{lookup('old')}\"\n", "data/common.yaml": "title: x\nold: 1\n",
+		}),
+		"the name of a parameter, with a module missing": site(map[string]string{
+			"data/common.yaml": "networks: {a: 1} # want note \"unused key `networks`\"\nports: [1]\nusers: [a]\nweb::users: [b]\ntitle: x\n",
+			"Puppetfile":       missing, "modules/web/manifests/init.pp": "class web($networks = {}, $ports = {}, $users = []) {}\n",
+		}),
+		"the name of parameters of two classes, with a module missing": site(map[string]string{
+			"data/common.yaml": "networks: {a: 1}\ntitle: x\n", "Puppetfile": missing,
+			"modules/web/manifests/init.pp": "class web($networks) {}\n", "modules/web/manifests/a.pp": "class web::a($networks) {}\n",
 		}),
 		"the version of a hiera.yaml, with a module missing":         site(ruletest.Common("version: 5 # want note \"unused key `version`\"\ntitle: x\nprofile::x: 1\n")),
 		"the version of a hiera.yaml, looked up":                     site(map[string]string{"data/common.yaml": "version: 5\ntitle: x\n", "manifests/x.pp": "lookup('version')\n"}),
