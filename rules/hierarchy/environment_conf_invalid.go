@@ -2,6 +2,7 @@ package hierarchy
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/environment"
@@ -43,23 +44,26 @@ var EnvironmentConfInvalid = &rule.Rule{
 }
 
 // reportMisnamed reports the directories of the modulepath that do not exist although another one has modules. Only the
-// first of those that may be the same directory is reported.
+// first of those that may be the same directory is reported, without a fix, since the other directories may exist on the server.
 func reportMisnamed(p *rule.Pass, env *project.Environment) {
 	reported := map[string]bool{}
-	for _, m := range env.Misnamed {
+	for i, m := range env.Misnamed {
 		if reported[m.Actual] {
 			continue
 		}
 		reported[m.Actual] = true
-		p.Report(diagnostic.Diagnostic{
+		d := diagnostic.Diagnostic{
 			Severity: diagnostic.Warning,
 			File:     env.Conf.File,
 			Span:     m.Span,
 			Message:  "the modulepath lists `" + rule.Shown(m.Text) + "`, which does not exist, but not `" + rule.Shown(m.Actual) + "`, which contains modules",
 			Detail:   "Puppet finds neither the classes nor the data of these modules",
-			Meant:    m.Actual,
-			Fixes:    []diagnostic.Fix{edit.Write(env.Conf.File, m.Span, m.Actual)},
-		})
+			Help:     "add `" + rule.Shown(m.Actual) + "` to the modulepath",
+		}
+		if isOnly := !slices.ContainsFunc(env.Misnamed[i+1:], func(other project.MisnamedModules) bool { return other.Actual == m.Actual }); isOnly {
+			d.Meant, d.Fixes = m.Actual, []diagnostic.Fix{edit.Write(env.Conf.File, m.Span, m.Actual)}
+		}
+		p.Report(d)
 	}
 }
 

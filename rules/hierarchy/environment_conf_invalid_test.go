@@ -64,3 +64,14 @@ func TestMisnamedModules(t *testing.T) {
 		"in the fixtures of a module's own tests": {"environment.conf": "modulepath = site:modules\n", "modules/app/manifests/init.pp": "class app {}\n", "modules/app/spec/fixtures/site/a/manifests/init.pp": "class a {}\n", "modules/app/spec/fixtures/site/b/manifests/init.pp": "class b {}\n"},
 	})
 }
+
+// TestMissingModuleDirs checks that one of several missing directories is not replaced.
+func TestMissingModuleDirs(t *testing.T) {
+	t.Parallel()
+	found := ruletest.Run(t, hierarchy.EnvironmentConfInvalid, map[string]string{
+		"environment.conf": "modulepath = forge:local # want \"lists `forge`\"\n", "modules/app/manifests/init.pp": "class app {}\n",
+	})
+	if len(found) != 1 || found[0].Meant != "" || len(found[0].Fixes) > 0 || found[0].Help != "add `modules` to the modulepath" {
+		t.Errorf("found: %v", found)
+	}
+}
