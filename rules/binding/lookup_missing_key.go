@@ -62,7 +62,7 @@ var LookupMissingKey = &rule.Rule{
 				d.Message = "no data defines the key `" + rule.Shown(name) + "`"
 				d.Detail = "The lookup always returns its default"
 			case hasOwnDefault(p):
-				d.Detail += ". The default of the parameter does not apply to lookups"
+				d.Detail += ", since the default of the parameter does not apply to lookups"
 			case isRemoved:
 				d.Message = "no data defines the key `" + rule.Shown(name) + "` anymore, and the lookup has no default"
 			}
