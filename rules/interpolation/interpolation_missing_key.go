@@ -24,8 +24,7 @@ import (
 // InterpolationMissingKey reports references to undefined keys.
 var InterpolationMissingKey = &rule.Rule{
 	ID: "HL2008", Name: "interpolation-missing-key", Family: family, Severity: diagnostic.Error,
-	NeedsPairs: rule.Never, Reach: rule.OtherKeys,
-	CheckFile: reportMisspelledReferences,
+	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		users := usersOf(p.Key)
 		for _, kind := range []outcome.ObservationKind{outcome.MissingKey, outcome.UncertainKey} {

@@ -3,7 +3,6 @@ package interpolation
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facter"
@@ -29,7 +28,6 @@ var InterpolationUndefinedVariable = &rule.Rule{
 	},
 	CheckFile: func(p *rule.FilePass) {
 		var programs programFinder
-		ofFile := sync.OnceValue(func() *uses { return usesOfVariables(p) })
 		for text, token := range p.Tokens() {
 			if !asksForVariable(text, token) {
 				continue
@@ -53,7 +51,7 @@ var InterpolationUndefinedVariable = &rule.Rule{
 			}
 			u, ok := variables.Undefined(p.Site, token.Key)
 			if !ok {
-				if !reportTypo(p, text, token, ofFile) {
+				if !reportTypo(p, text, token) {
 					reportNameOfKey(p, text, token)
 				}
 				continue
@@ -112,26 +110,23 @@ func isIn(n *data.Node, root string) bool {
 	return len(path) > 0 && path[0] == root
 }
 
-// reportTypo reports a variable that is probably a misspelling of one that a hierarchy uses, or that the file uses more often, and
-// whether it is.
-func reportTypo(p *rule.FilePass, text *rule.Text, token *interpolate.Token, ofFile func() *uses) bool {
+// reportTypo reports a variable that is probably a misspelling of one that a hierarchy uses, and whether it is.
+func reportTypo(p *rule.FilePass, text *rule.Text, token *interpolate.Token) bool {
 	if !variables.MayBeTypo(p.Site, token.Key) || strings.HasPrefix(token.Key.Root, "calling_") {
 		return false
 	}
-	name := strings.TrimPrefix(token.Key.Text, "::")
-	meant, as := variables.MeantOfHierarchy(p.Site, token.Key), "a variable that the hierarchy uses"
+	meant := variables.MeantOfHierarchy(p.Site, token.Key)
 	if meant == "" {
-		if meant, as = ofFile().meant(name, variables.IsTypo), "which the file uses more often"; meant == "" {
-			return false
-		}
+		return false
 	}
+	name := strings.TrimPrefix(token.Key.Text, "::")
 	at := source.Span{Start: token.KeyOffset, End: token.KeyOffset + len(token.Key.Text)}
 	if prefix := "::"; strings.HasPrefix(token.Key.Text, prefix) && !strings.Contains(meant, ".") {
 		at.Start += len(prefix)
 	}
 	p.Report(diagnostic.Diagnostic{
 		Span:    text.Span(token.Span),
-		Message: "`" + rule.Shown(name) + "` is nearly the same as `" + rule.Shown(meant) + "`, " + as,
+		Message: "`" + rule.Shown(name) + "` is nearly the same as `" + rule.Shown(meant) + "`, a variable that the hierarchy uses",
 		Detail:  "Puppet inserts the empty string if there is no such variable",
 		Meant:   meant,
 		Key:     rule.KeyPath(text.Node),
@@ -139,17 +134,6 @@ func reportTypo(p *rule.FilePass, text *rule.Text, token *interpolate.Token, ofF
 		Fixes:   []diagnostic.Fix{edit.Write(p.Source(), text.Span(at), meant)},
 	})
 	return true
-}
-
-// usesOfVariables counts how often a file uses each variable.
-func usesOfVariables(p *rule.FilePass) *uses {
-	all := &uses{}
-	for text, token := range p.Tokens() {
-		if asksForVariable(text, token) {
-			all.add(strings.TrimPrefix(token.Key.Text, "::"))
-		}
-	}
-	return all
 }
 
 // asksForVariable reports whether a token is a variable, and was meant as one.

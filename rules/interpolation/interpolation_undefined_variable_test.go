@@ -90,17 +90,6 @@ func TestInterpolationUndefinedVariableOfHierarchy(t *testing.T) {
 	})
 }
 
-func TestInterpolationUndefinedVariableUsedMoreOften(t *testing.T) {
-	t.Parallel()
-	often := "a: \"%{::site_host.internal}\"\nb: \"%{site_host.internal} %{::site_host.internal}\"\n"
-	ruletest.RunAll(t, interpolation.InterpolationUndefinedVariable, map[string]map[string]string{
-		"misspelled":     ruletest.Common(often + "c: \"%{::site_host.intrenal}\" # want warning \"`site_host.intrenal` is nearly the same as `site_host.internal`, which the file uses more often\"\n"),
-		"other names":    ruletest.Common(often + "c: \"%{::site_host.internals} %{::site_host2.internal} %{site_host.external}\"\n"),
-		"several uses":   ruletest.Common(often + "c: \"%{::site_host.intrenal} %{site_host.intrenal}\"\n"),
-		"in other files": {"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, path: a.yaml}\n  - {name: Common, path: common.yaml}\n", "data/a.yaml": often, "data/common.yaml": "c: \"%{::site_host.intrenal}\"\n"},
-	})
-}
-
 func TestInterpolationUndefinedVariableFix(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ token, fixed string }{

@@ -21,7 +21,7 @@ import (
 // PuppetSyntaxInData reports ${…} and function calls in the syntax of the Puppet language where Hiera requires %{…}.
 var PuppetSyntaxInData = &rule.Rule{
 	ID: "HL2013", Name: "puppet-syntax-in-data", Family: family, Severity: diagnostic.Warning,
-	Selectors:   []*rule.Selector{dollars, puppetSyntax, dollarKeys},
+	Selectors:   []*rule.Selector{dollars, puppetSyntax},
 	CheckConfig: checkPaths,
 	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Selected(dollars) {
@@ -45,35 +45,7 @@ var PuppetSyntaxInData = &rule.Rule{
 		for _, n := range p.Selected(puppetSyntax) {
 			checkPuppet(p.Pass, n)
 		}
-		for _, key := range p.Selected(dollarKeys) {
-			reportDollarKey(p.Pass, key)
-		}
 	},
-}
-
-// dollarKeys chooses the keys that are the whole of a hash in braces, and start with a `$`.
-var dollarKeys = &rule.Selector{Parts: rule.NestedKeys, NotOptions: true, Choose: func(key *data.Node) bool {
-	return strings.HasPrefix(key.Text(), "$") && key.Style == data.Plain && key.Parent.Style == data.Flow && len(key.Parent.Children) == 2
-}}
-
-// dollarInBraces matches a variable of the Puppet language that YAML reads as a hash.
-var dollarInBraces = lazyregexp.New(`^\{\s*\$((?:::)?[a-z]\w*(?:::\w+)*)\s*\}$`)
-
-// reportDollarKey reports `{$variable}`, which YAML reads as a hash.
-func reportDollarKey(p *rule.Pass, key *data.Node) {
-	hash := key.Parent
-	written := string(p.Source().Slice(hash.Span))
-	m := dollarInBraces().FindStringSubmatch(written)
-	if m == nil {
-		return
-	}
-	help := "write variables as `%{facts.os.family}`, and references to keys as `%{lookup('key')}`"
-	var edits []diagnostic.TextEdit
-	if instead := inHiera("${" + m[1] + "}"); instead != "" {
-		help = "write `\"" + rule.Shown(instead) + "\"`"
-		edits = append(edits, diagnostic.TextEdit{File: p.Source(), Span: hash.Span, New: `"` + instead + `"`})
-	}
-	reportUninterpolated(p, hash, hash.Span, "`"+rule.Shown(written)+"` is a hash, not a variable", "YAML reads it as a hash with the key `"+rule.Shown(key.Text())+"`", help, edits...)
 }
 
 // dollars chooses the strings with a `$`.
@@ -84,9 +56,9 @@ var puppetSyntax = &rule.Selector{Parts: rule.Strings, Choose: func(n *data.Node
 
 // mayBePuppet reports whether a string may contain Puppet language syntax other than variables: a
 // function call (see mayCall), a token without its percent sign or opening brace or in double
-// braces, an attribute with an arrow or equals sign, or a resource reference with a quoted title.
+// braces, an attribute with an arrow, or a resource reference with a quoted title.
 func mayBePuppet(text string) bool {
-	return mayCall(text) || strings.Contains(text, "=>") || strings.HasPrefix(text, "=") || strings.HasSuffix(text, "']") || strings.HasSuffix(text, `"]`) ||
+	return mayCall(text) || strings.Contains(text, "=>") || strings.HasSuffix(text, "']") || strings.HasSuffix(text, `"]`) ||
 		strings.Contains(text, "{::") || strings.Contains(text, "{facts") || strings.Contains(text, "{trusted") || strings.Contains(text, "{server_facts") ||
 		strings.Contains(text, "{{") || strings.Contains(text, "%(") || strings.Contains(text, "{%")
 }
@@ -122,9 +94,6 @@ func checkPuppet(p *rule.Pass, n *data.Node) {
 	switch {
 	case n.Style == data.Plain && attribute().MatchString(text):
 		reportAttribute(p, n, text)
-		return
-	case n.Style == data.Plain && !n.IsKey() && n.Counterpart() != nil && assignment().MatchString(text):
-		reportAssignment(p, n, text)
 		return
 	case quotedTitle().MatchString(text) && isRelationship(n):
 		reportQuotedTitle(p, n, text)
@@ -167,8 +136,6 @@ var (
 	unopened = lazyregexp.New(`%(?:lookup|hiera|alias|literal|scope)\(\s*(?:'[^'"]*'|"[^'"]*")\s*\)\s*\}?|%\((?:::)?[a-z_]\w*(?:(?:::|\.)\w+)*\}|%\(\s*(?:lookup|hiera|alias|literal|scope)\(\s*(?:'[^'"]*'|"[^'"]*")\s*\)\s*\}`)
 	// attribute matches an attribute of a resource, or several that YAML folded into one line.
 	attribute = lazyregexp.New(`^[a-z_]\w*\s*=>\s*\S`)
-	// assignment matches a value after a colon and an arrow or equals sign. `= 1.2` may be meant as a version.
-	assignment = lazyregexp.New(`^(?:=>\s*\S.*|=\s*(?:'[^']*'|"[^"]*"))$`)
 	// quotedTitle matches a resource reference with a quoted title.
 	quotedTitle = lazyregexp.New(`^[A-Z]\w*(?:::[A-Z]\w*)*\[(?:'[^'"\[\]]+'|"[^'"\[\]]+")\]$`)
 )
@@ -191,23 +158,6 @@ func reportAttribute(p *rule.Pass, n *data.Node, text string) {
 	}
 	if len(edits) > 0 {
 		d.Fixes = []diagnostic.Fix{{Message: "write a colon instead of the arrow", Edits: edits}}
-	}
-	p.Report(d)
-}
-
-// reportAssignment reports a string like `=> present`.
-func reportAssignment(p *rule.Pass, n *data.Node, text string) {
-	sign := "="
-	if strings.HasPrefix(text, "=>") {
-		sign = "=>"
-	}
-	d := diagnostic.Diagnostic{
-		Span: source.Span{Start: n.Span.Start, End: n.Span.Start + len(sign)}, Message: "`" + sign + "` after the colon is Puppet language syntax, which YAML reads as part of a string",
-		Detail: "The literal string becomes the value", Help: "remove `" + sign + "`", Key: rule.KeyPath(n),
-	}
-	if written := string(p.Source().Slice(n.Span)); written == text {
-		value := strings.TrimLeft(written[len(sign):], " \t")
-		d.Fixes = []diagnostic.Fix{edit.Replace("remove `"+sign+"`", p.Source(), source.Span{Start: n.Span.Start, End: n.Span.End - len(value)}, "")}
 	}
 	p.Report(d)
 }
