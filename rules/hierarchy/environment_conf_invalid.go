@@ -25,19 +25,16 @@ var EnvironmentConfInvalid = &rule.Rule{
 				continue
 			}
 			seen[env.Dir] = true
-			var spaces []*environment.Problem // one finding for all of them
+			hasSpaces := false // one finding for all of them
 			for _, problem := range env.Problems {
-				if problem.Code == environment.SpaceInModulePath {
-					spaces = append(spaces, problem)
-				} else {
-					reportEnvironment(p.Pass, problem, nil, filepath.Join(env.Dir, "environment.conf"))
+				isSpace := problem.Code == environment.SpaceInModulePath
+				if !isSpace || !hasSpaces {
+					reportEnvironment(p.Pass, problem, filepath.Join(env.Dir, "environment.conf"))
 				}
+				hasSpaces = hasSpaces || isSpace
 			}
-			if len(env.Misnamed) > 0 && len(spaces) == 0 {
+			if len(env.Misnamed) > 0 && !hasSpaces {
 				reportMisnamed(p.Pass, env)
-			}
-			if len(spaces) > 0 {
-				reportEnvironment(p.Pass, spaces[0], withoutSpaces(spaces), spaces[0].File.Path)
 			}
 		}
 	},
@@ -68,12 +65,12 @@ func reportMisnamed(p *rule.Pass, env *project.Environment) {
 }
 
 // reportEnvironment reports a problem of the file at path. Its severity depends on what Puppet does about it.
-func reportEnvironment(p *rule.Pass, problem *environment.Problem, fixes []diagnostic.Fix, path string) {
+func reportEnvironment(p *rule.Pass, problem *environment.Problem, path string) {
 	outcome := problem.Outcome(p.PuppetVersion)
 	if outcome == (environment.Outcome{}) && problem.Code == environment.BadMetadata {
 		return // Puppet 8 ignores an empty file
 	}
-	d := diagnostic.Diagnostic{File: problem.File, Span: problem.Span, Message: environmentCause(problem, filepath.Base(path)), Help: environmentHelp(problem), Fixes: fixes}
+	d := diagnostic.Diagnostic{File: problem.File, Span: problem.Span, Message: environmentCause(problem, filepath.Base(path)), Help: environmentHelp(problem)}
 	if d.File == nil {
 		d.File = source.New(p.Project.Store.Name(path), nil)
 	}
@@ -194,23 +191,4 @@ var environmentHelps = map[environment.Code]string{
 	environment.BadModuleName:        "write the name as `author-module`",
 	environment.BadDependencies:      "write `[]` if there are none",
 	environment.BadDependency:        "write `{\"name\": \"author/module\", \"version_requirement\": \">= 1.0.0\"}`",
-}
-
-// withoutSpaces returns the fix that removes the spaces around entries of a modulepath, unless there are very many.
-func withoutSpaces(entries []*environment.Problem) []diagnostic.Fix {
-	if len(entries) > diagnostic.MaxEdits/2 {
-		return nil
-	}
-	fix := diagnostic.Fix{Message: "remove the spaces", Safe: true}
-	for _, entry := range entries {
-		text := string(entry.File.Slice(entry.Span))
-		start := entry.Span.Start + len(text) - len(strings.TrimLeft(text, " \t"))
-		end := entry.Span.Start + len(strings.TrimRight(text, " \t"))
-		for _, blank := range []source.Span{{Start: entry.Span.Start, End: start}, {Start: end, End: entry.Span.End}} {
-			if blank.Len() > 0 {
-				fix.Edits = append(fix.Edits, diagnostic.TextEdit{File: entry.File, Span: blank})
-			}
-		}
-	}
-	return []diagnostic.Fix{fix}
 }

@@ -18,7 +18,7 @@ func TestEnvironmentConfInvalid(t *testing.T) {
 		{"an invalid line", "modulepath: site # want error \"invalid line in\"\n", ""},
 		{"section", "[agent] # want warning \"no sections\"\nmodulepath = a\n", ""},
 		{"main", "[main]\nmodulepath = a\n", ""},
-		{"spaces", "modulepath = a : b: c # want warning \"part of the directory name\"\n", "modulepath = a:b:c\n"},
+		{"spaces", "modulepath = a : b: c # want warning \"part of the directory name\"\n", ""},
 		{"a comment after a value", "modulepath = a #b # want warning \"does not start a comment\"\n", ""},
 		{"the environment in its own path", "modulepath = $environment/a:b # want warning \"is undefined\"\n", ""},
 		{"an empty entry", "modulepath = a::b # want warning \"empty modulepath entry\"\n", ""},

@@ -19,7 +19,7 @@ var ModuleMetadataInvalid = &rule.Rule{
 				}
 				seen[m.Dir] = true
 				for _, problem := range m.Problems {
-					reportEnvironment(p.Pass, problem, nil, filepath.Join(m.Dir, "metadata.json"))
+					reportEnvironment(p.Pass, problem, filepath.Join(m.Dir, "metadata.json"))
 				}
 			}
 		}
