@@ -110,12 +110,12 @@ func (c *collector) include(function string, args []pp.Expression, given, fixed 
 			_, isVariable := e.(*pp.Variable)
 			for _, v := range c.values(e) {
 				conditions := c.conditions
-				if isVariable || v.elements != nil {
+				if isVariable {
 					conditions -= c.loops // the block is called for each element
 				}
-				i := &Inclusion{Function: function, Class: v.text, Key: v.key, Path: v.path, Exact: v.isLookup(), Elements: v.elements, Given: given, Fixed: fixed, Variable: v.variable, Span: e.Span()}
+				i := &Inclusion{Function: function, Class: v.text, Key: v.key, Path: v.path, Exact: v.isLookup(), Given: given, Fixed: fixed, Variable: v.variable, Span: e.Span()}
 				c.guard(i, conditions, v.perhaps)
-				i.excluded = v.excluded.or(c.excluded(v.elementsPath()))
+				i.excluded = v.excluded.or(c.excluded(v.path))
 				c.includes(i)
 			}
 		}
@@ -145,9 +145,6 @@ func (c *collector) guard(i *Inclusion, conditions int, perhaps bool) {
 // includes records one inclusion.
 func (c *collector) includes(i *Inclusion) {
 	i.Class, i.Key, i.Path, i.File = i.Class.clone(), i.Key.clone(), i.Path.clone(), c.file
-	if e := i.Elements; e != nil {
-		e.Key, e.Path, e.Before, e.After = e.Key.clone(), e.Path.clone(), strings.Clone(e.Before), strings.Clone(e.After)
-	}
 	if name, known := i.Class.Text(); known {
 		i.Class = literal(className(name))
 	}

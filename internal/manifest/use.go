@@ -68,8 +68,6 @@ type Inclusion struct {
 	Path Pattern
 	// Exact reports that the names are what a lookup of the key returns, not computed from it.
 	Exact bool
-	// Elements is set if the name of the class consists of an element of the value of a key and known text.
-	Elements *Elements
 	// Given lists the parameters of a class declared like a resource that have values, including
 	// `*` if some come from a hash. Automatic parameter lookup is used for the others.
 	Given []string
@@ -91,16 +89,10 @@ type Inclusion struct {
 	when     []*guard // if it is only Conditional for these
 }
 
-// Elements are the elements of the array that a lookup of a key returns, each with text before and after it.
-type Elements struct {
-	Key, Path     Pattern // as in Inclusion
-	Before, After string
-}
-
-// IsSelective reports whether conditions may exclude strings among the values of its Key or Elements; see Excludes.
+// IsSelective reports whether conditions may exclude strings among the values of its Key; see Excludes.
 func (i *Inclusion) IsSelective() bool { return i.excluded != nil }
 
-// Excludes reports whether conditions on the value of its Key or Elements may exclude a string that is not the name of a class.
+// Excludes reports whether conditions on the value of its Key may exclude a string that is not the name of a class.
 func (i *Inclusion) Excludes(text string) bool { return i.excluded != nil && i.excluded.test(text) }
 
 // IsFor reports whether the inclusion is certainly evaluated on nodes with a value of its Variable.

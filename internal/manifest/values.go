@@ -20,22 +20,12 @@ type value struct {
 	depth int
 	// variable is the variable of the node that is the only unknown part of text; see Inclusion.
 	variable string
-	// elements is set if the only unknown part of text is an element of the value of a key.
-	elements *Elements
 	// perhaps reports that the expression may have other values, or none.
 	perhaps bool
 	// altered reports that the expression is not the value of the key itself, but contains it, or was computed from it.
 	altered bool
 	// excluded are strings in the value of the key that it does not contain.
 	excluded *exclusion
-}
-
-// elementsPath returns the path of the key whose value or elements are a part of the text.
-func (v *value) elementsPath() Pattern {
-	if v.elements != nil {
-		return v.elements.Path
-	}
-	return v.path
 }
 
 // isPart reports whether the expression may not be the value of the key.
@@ -242,18 +232,11 @@ func (c *collector) affixes(function string, args []pp.Expression) (before, afte
 func affixed(values []value, before, after string) []value {
 	changed := make([]value, len(values))
 	for i, v := range values {
-		elements := v.elements
-		if elements == nil && !v.key.IsZero() && !v.ofHash && v.depth == 0 && !v.perhaps {
-			elements = &Elements{Key: v.key, Path: v.path}
-		}
 		text := v.text
 		if text.IsZero() {
 			text = anything
 		}
 		changed[i] = value{text: literal(before).then(text).then(literal(after)), perhaps: v.perhaps, altered: true}
-		if elements != nil {
-			changed[i].elements = &Elements{elements.Key, elements.Path, before + elements.Before, elements.After + after}
-		}
 	}
 	return changed
 }
@@ -357,7 +340,6 @@ func (c *collector) interpolated(e *pp.Interpolated) []value {
 	texts := []Pattern{{}}
 	doubtful := false
 	var variables []string
-	var elements *Elements
 	for _, part := range e.Parts {
 		var next []Pattern
 		values := c.values(part)
@@ -371,7 +353,6 @@ func (c *collector) interpolated(e *pp.Interpolated) []value {
 			doubtful = doubtful || v.perhaps
 			if _, known := v.text.Text(); !known {
 				variables = append(variables, v.variable)
-				elements = v.asElements()
 			}
 			for _, t := range texts {
 				if t.size()+v.text.size() > maxKey {
@@ -387,21 +368,9 @@ func (c *collector) interpolated(e *pp.Interpolated) []value {
 		values[i] = value{text: t, perhaps: doubtful}
 		if len(texts) == 1 && len(variables) == 1 {
 			values[i].variable = variables[0]
-			if elements != nil {
-				elements.Before, elements.After = t.parts[0], t.parts[1]
-				values[i].elements = elements
-			}
 		}
 	}
 	return values
-}
-
-// asElements returns which elements a value is one of; nil if it is none of a known array.
-func (v *value) asElements() *Elements {
-	if v.key.IsZero() || v.ofHash || v.depth != 1 || v.perhaps {
-		return nil
-	}
-	return &Elements{Key: v.key, Path: v.path}
 }
 
 // classReference returns the names in Class['a', 'b'].

@@ -28,7 +28,6 @@ var UnknownIncludedClass = &rule.Rule{
 		if code == nil {
 			return
 		}
-		reportParts(p, code)
 		inclusions := inclusionsOf(p.Site, code).byKey[p.Key.Name]
 		if len(inclusions) == 0 {
 			return
@@ -59,24 +58,6 @@ var UnknownIncludedClass = &rule.Rule{
 			}
 		}
 	},
-}
-
-// reportParts reports the elements of arrays that are parts of the names of classes, such as `worker` for
-// `include "profile::${name}"`, if the class is undefined.
-func reportParts(p *rule.KeyPass, code *manifest.Index) {
-	reported := map[*data.Value]bool{}
-	for _, i := range inclusionsOf(p.Site, code).byElement[p.Key.Name] {
-		for _, at := range p.Project.Definitions(p.Key.Name) {
-			if !binds(p, at) || at.Value.Kind() != data.Array {
-				continue
-			}
-			for _, v := range listed(at.Value, i.Elements.Path) {
-				if v.Kind() == data.String && v.Node() != nil && v.Node().Doc != nil && !reported[v] && !i.Excludes(v.Text()) && isPart().MatchString(v.Text()) {
-					reported[v] = reportPart(p, code, i, v)
-				}
-			}
-		}
-	}
 }
 
 // reportNone reports an empty value that code outside of classes includes without a check.
@@ -115,26 +96,6 @@ func reportNone(p *rule.KeyPass, code *manifest.Index, inclusions []*manifest.In
 // isOfNodes reports whether an inclusion is outside of classes.
 func isOfNodes(code *manifest.Index, i *manifest.Inclusion) bool {
 	return slices.Contains(code.Site, i) || slices.ContainsFunc(code.Nodes, func(d *manifest.Definition) bool { return slices.Contains(d.Inclusions, i) })
-}
-
-// isPart matches what may be a part of the name of a class.
-var isPart = lazyregexp.New(`^[a-z0-9][\w:-]*$`)
-
-// reportPart reports an element that is a part of the name of a class if the class is undefined, and whether it is.
-func reportPart(p *rule.KeyPass, code *manifest.Index, i *manifest.Inclusion, v *data.Value) bool {
-	k := classKey{code: code, class: strings.TrimPrefix(i.Elements.Before+v.Text()+i.Elements.After, "::")}
-	k.module, _, _ = strings.Cut(k.class, "::")
-	d, isUnknown := missingClass(p, &k)
-	if !isUnknown || d.Severity == diagnostic.Note || isDefinedElsewhere(p, k.class) {
-		return false
-	}
-	part, startsAlike := strings.CutPrefix(d.Meant, strings.TrimPrefix(i.Elements.Before, "::"))
-	part, endsAlike := strings.CutSuffix(part, i.Elements.After)
-	if d.Meant = ""; startsAlike && endsAlike {
-		d.Meant = part
-	}
-	reportIncluded(p, including{i, !i.Conditional}, v, d)
-	return true
 }
 
 // including is the code that includes the classes at a path in a value.
@@ -248,8 +209,6 @@ var (
 	several = lazyregexp.New(`^(?:::)?[a-z]\w*(?:::[a-z]\w*)*(?:(?:\s*,\s*|\s+)(?:::)?[a-z]\w*(?:::[a-z]\w*)*)+$`)
 	// statement matches the name of a function before that of a class.
 	statement = lazyregexp.New(`^\s*(include|contain|require)\s+(?:::)?`)
-	// dashed matches the name of a class after a dash without a space. yaml-missing-dash reports names with a separator.
-	dashed = lazyregexp.New(`^-[a-z][a-z0-9]*$`)
 )
 
 // misnamed returns why a string cannot be a class name, or "".
@@ -263,8 +222,6 @@ func misnamed(class string) string {
 		return "it contains the function `" + statement().FindStringSubmatch(class)[1] + "`"
 	case strings.TrimSpace(class) != class:
 		return "it begins or ends with a space"
-	case dashed().MatchString(class):
-		return "it begins with a dash"
 	case strings.Contains(class, "-"):
 		return "it contains a hyphen"
 	}
@@ -285,7 +242,7 @@ func checkIncluded(p *rule.KeyPass, code *manifest.Index, in including, v *data.
 		}
 		return
 	}
-	if v.Kind() != data.String || !included().MatchString(v.Text()) && !areClasses(code, v.Text()) && !isDashedValue(v) {
+	if v.Kind() != data.String || !included().MatchString(v.Text()) && !areClasses(code, v.Text()) {
 		return
 	}
 	k := classKey{code: code, class: strings.TrimPrefix(v.Text(), "::")}
@@ -324,13 +281,6 @@ func areClasses(code *manifest.Index, text string) bool {
 // fields returns the names in a string that several matches.
 func fields(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
-}
-
-// isDashedValue reports whether the value of a key is the name of a class after a dash, as if it was the element of an array. In
-// an array, it may be a value to remove.
-func isDashedValue(v *data.Value) bool {
-	n := v.Node()
-	return n.Kind == data.Scalar && n.Style == data.Plain && n.Parent != nil && n.Parent.Kind == data.Mapping && dashed().MatchString(v.Text())
 }
 
 // mayBeGiven reports whether code may set the parameter that a key is for, which overrides data.
@@ -387,10 +337,6 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 	}
 	if several().MatchString(k.class) && !statement().MatchString(k.class) {
 		d.Help = "write each name as an element of an array: `[" + rule.Shown(strings.Join(fields(k.class), ", ")) + "]`"
-		return d, true
-	}
-	if dashed().MatchString(k.class) {
-		d.Help = "write `- " + rule.Shown(k.class[1:]) + "`: an element of an array begins with a dash and a space"
 		return d, true
 	}
 	d.Help = "remove it, or correct its name"
