@@ -2,12 +2,10 @@ package binding
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
-	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
@@ -15,7 +13,6 @@ import (
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/nodes"
-	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
@@ -23,8 +20,7 @@ import (
 )
 
 // ResourceEntryInvalid reports entries of hashes from which code declares resources: those that are not hashes of
-// attributes, attributes that the resource type does not have, required ones that are missing, and values that it does
-// not accept.
+// attributes, attributes that the resource type does not have, and required ones that are missing.
 var ResourceEntryInvalid = &rule.Rule{
 	ID: "HL5013", Name: "resource-entry-invalid", Family: family, Severity: diagnostic.Error,
 	NeedsPairs: rule.Never, Require: merging.ByCode,
@@ -116,18 +112,8 @@ func (r *resources) check(p *rule.KeyPass, at project.Definition) {
 	if r.reportUntitled(p, at, hash) {
 		return
 	}
-	var gap *data.Node // the title above entries that were meant as its attributes
-	for i, e := range hash.Entries() {
-		title := e.Key.Node()
-		if gap != nil && !e.Value.IsUndef() && e.Value.Kind() != data.Hash {
-			continue
-		}
-		if gap = nil; e.Value.IsUndef() && i+1 < hash.Len() && r.isBelowGap(title, hash.Entries()[i+1]) && !r.isSelective() && !r.isElsewhere(p, at, e.Key.Text()) {
-			gap = title
-			r.reportGap(p, gap, hash.Entries()[i+1].Key.Node())
-			continue
-		}
-		switch {
+	for _, e := range hash.Entries() {
+		switch title := e.Key.Node(); {
 		case title == nil || title.Doc == nil || e.Key.Kind() != data.String:
 		case e.Value.Kind() == data.Hash:
 			r.checkEntry(p, e.Key.Text(), e.Value)
@@ -137,25 +123,6 @@ func (r *resources) check(p *rule.KeyPass, at project.Definition) {
 			r.reportEntry(p, title, e.Value)
 		}
 	}
-}
-
-// isBelowGap reports whether an entry was meant as an attribute of the title without a value above it.
-func (r *resources) isBelowGap(title *data.Node, e data.Entry) bool {
-	n := e.Key.Node()
-	if title == nil || title.Doc == nil || n == nil || n.Parent != title.Parent || n.Span.Start < title.Span.Start || title.Parent.Style == data.Flow {
-		return false
-	}
-	none := title.Counterpart()
-	return none.Kind == data.Scalar && none.Style == data.Plain && none.Text() == "" &&
-		e.Key.Kind() == data.String && attributeName().MatchString(e.Key.Text()) && !e.Value.IsUndef() && e.Value.Kind() != data.Hash
-}
-
-// reportGap reports the first attribute that is not indented further than its title.
-func (r *resources) reportGap(p *rule.KeyPass, title, first *data.Node) {
-	r.report(p, first, diagnostic.Diagnostic{
-		Message: "`" + rule.Shown(first.Text()) + "` is not indented further than `" + rule.Shown(title.Text()) + "`, so it is not an attribute of it",
-		Help:    "indent the attributes of `" + rule.Shown(title.Text()) + "`", Instead: "yaml-missing-indentation",
-	}, first.Text())
 }
 
 // reportOther reports a value that is not a hash, for functions that accept only hashes.
@@ -203,39 +170,20 @@ func (r *resources) lacksHash(p *rule.KeyPass, v *data.Value) bool {
 		!mayBeOverridden(p, v.Node()) && lists.All(p.Project.Definitions(p.Key.Name), func(d project.Definition) bool { return d.Value.IsUndef() })
 }
 
-// reportUntitled reports attributes that are not in the hash of a resource but beside the titles, and reports whether there are
-// any: all entries are attributes, or those below an entry without a value.
+// reportUntitled reports attributes that are not in the hash of a resource, and reports whether all entries are attributes.
 func (r *resources) reportUntitled(p *rule.KeyPass, at project.Definition, hash *data.Value) bool {
-	var gap, first *data.Node
 	for _, e := range hash.Entries() {
-		name := e.Key.Node()
 		isAttribute := e.Key.Kind() == data.String && slices.Contains(r.attributes, e.Key.Text())
-		switch {
-		case name == nil || name.Doc == nil:
+		if name := e.Key.Node(); name == nil || name.Doc == nil || !isAttribute || e.Value.Kind() == data.Hash {
 			return false
-		case e.Value.IsUndef() && !isAttribute:
-			if first == nil {
-				gap = name
-			}
-		case e.Value.Kind() == data.Hash && !isAttribute:
-			if first == nil {
-				gap = nil
-			}
-			if gap == nil && first != nil {
-				return false
-			}
-		case !isAttribute || e.Value.Kind() == data.Hash:
-			return false
-		case first == nil:
-			first = name
 		}
 	}
-	if first == nil || r.isSelective() || r.isElsewhere(p, at, first.Text()) {
+	if hash.Len() == 0 || r.isSelective() {
 		return false
 	}
-	if gap != nil {
-		r.reportGap(p, gap, first)
-		return true
+	first := hash.Entries()[0].Key.Node()
+	if r.isElsewhere(p, at, first.Text()) {
+		return false
 	}
 	r.report(p, first, diagnostic.Diagnostic{
 		Message: "`" + rule.Shown(first.Text()) + "` is an attribute of " + r.kind + ", not the title of a resource",
@@ -263,9 +211,6 @@ func (r *resources) checkSingle(p *rule.KeyPass, at project.Definition) {
 func (r *resources) checkEntry(p *rule.KeyPass, title string, entry *data.Value) {
 	for _, attribute := range entry.Entries() {
 		r.checkAttribute(p, title, entry, attribute.Key)
-		if !r.creation.Mixed {
-			r.checkValue(p, title, attribute.Key.Text(), attribute.Value)
-		}
 	}
 }
 
@@ -346,52 +291,6 @@ func (r *resources) checkAttribute(p *rule.KeyPass, title string, entry, name *d
 	r.report(p, n, d, title)
 }
 
-// checkValue reports a value that the type does not accept for an attribute, which Puppet finds out when it applies the
-// catalog.
-func (r *resources) checkValue(p *rule.KeyPass, title, attribute string, v *data.Value) {
-	n := v.Node()
-	if n == nil || n.Doc == nil {
-		return
-	}
-	if v.Kind() == data.Integer && r.creation.Type == "file" && attribute == "mode" {
-		r.report(p, n, diagnostic.Diagnostic{
-			Message: "`mode` of resource type `file` must be a string, not a number", Instead: "yaml-implicit-number",
-			Detail: "Catalogs with the " + r.resource(title) + " cannot be applied", Help: "quote it",
-			Fixes: []diagnostic.Fix{edit.Replace("quote it", n.Doc.File, n.Span, inQuotes(n, n.Text()))},
-		}, title)
-		return
-	}
-	if t, isTime := cronTimes[attribute]; isTime && r.creation.Type == "cron" {
-		r.checkCronTime(p, title, attribute, t, v)
-		return
-	}
-	list, isListed := attributeValues[r.creation.Type][attribute]
-	if !isListed || v.Kind() != data.String && v.Kind() != data.Boolean || isInterpolated(v) {
-		return
-	}
-	valid := strings.Fields(list)
-	written := rubytext.ToS(v)
-	if slices.Contains(valid, written) {
-		return
-	}
-	d := diagnostic.Diagnostic{
-		Message: "resource type `" + r.creation.Type + "` does not accept the value `" + rule.Shown(written) + "` of `" + attribute + "`",
-		Detail:  "Catalogs with the " + r.resource(title) + " cannot be applied",
-		Help:    "the valid values are " + plural.And(plural.Code(valid)),
-	}
-	near, ok := nearest.Name(strings.ToLower(written), valid)
-	if b, isBoolean := booleanMeant(v); isBoolean && slices.Contains(valid, strconv.FormatBool(b)) {
-		near, ok = strconv.FormatBool(b), true
-	}
-	if ok {
-		d.Meant = near
-		if v.Kind() == data.String {
-			d.Fixes = []diagnostic.Fix{edit.Write(n.Doc.File, n.SourceSpan(0, len(v.Text())), near)}
-		}
-	}
-	r.report(p, n, d, title)
-}
-
 // resource returns the resource of an entry in words.
 func (r *resources) resource(entry string) string {
 	words := "`" + rule.Shown(r.creation.Type) + "` resource"
@@ -440,19 +339,3 @@ var typeAttributes = map[string]string{
 	"ssh_authorized_key": "drop_privileges ensure key name options provider target type user",
 	"user":               "allowdupe attribute_membership attributes auth_membership auths comment ensure expiry forcelocal gid groups home ia_load_module iterations key_membership keys loginclass managehome membership name password password_max_age password_min_age password_warn_days profile_membership profiles project provider purge_ssh_keys role_membership roles salt shell system uid",
 }
-
-// attributeValues lists the values that resource types accept for attributes, of those in typeAttributes that do not
-// accept every string.
-var attributeValues = map[string]map[string]string{
-	"cron":               {"ensure": "present absent", "special": "absent annually daily hourly midnight monthly reboot weekly yearly"},
-	"exec":               {"logoutput": "true false on_failure", "refreshonly": "true false"},
-	"file":               {"force": yesOrNo, "links": "follow manage", "purge": yesOrNo, "recurse": "true false remote", "replace": yesOrNo, "show_diff": yesOrNo},
-	"group":              {"allowdupe": yesOrNo, "ensure": "present absent", "forcelocal": yesOrNo, "system": yesOrNo},
-	"host":               {"ensure": "present absent"},
-	"mount":              {"ensure": "mounted unmounted present absent defined"},
-	"service":            {"enable": "true false manual mask delayed", "ensure": "running stopped true false", "hasrestart": "true false", "hasstatus": "true false"},
-	"ssh_authorized_key": {"ensure": "present absent"},
-	"user":               {"allowdupe": yesOrNo, "ensure": "present absent role", "forcelocal": yesOrNo, "managehome": yesOrNo, "membership": "inclusive minimum", "system": yesOrNo},
-}
-
-const yesOrNo = "true false yes no"
