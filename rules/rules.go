@@ -51,7 +51,6 @@ func All() []*rule.Rule {
 		yaml.YAMLCommentInText,
 		yaml.GatewayOutsideNetwork,
 		yaml.MalformedIdentifier,
-		yaml.DNSTrailingDot,
 		yaml.MisspelledValue,
 		yaml.YAMLStrayBackslash,
 		yaml.InvalidURL,
