@@ -60,6 +60,8 @@ func hostsIn(hash *data.Node) []host {
 	return hosts
 }
 
+func isText(n *data.Node, text string) bool { return n.Kind == data.Scalar && n.Text() == text }
+
 // macDigits returns the digits of a MAC address in one of the usual forms, such as 00:53:00:12:34:56 and 0053.0012.3456; "" for
 // another text.
 func macDigits(text string) string {

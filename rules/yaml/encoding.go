@@ -29,7 +29,7 @@ var Encoding = &rule.Rule{
 			Doc: "what `--fix` removes; other fixes keep byte order marks and line endings",
 		},
 	},
-	Selectors: []*rule.Selector{oddlySpaced, tabbed},
+	Selectors: []*rule.Selector{oddlySpaced},
 	CheckConfig: func(p *rule.ConfigPass) {
 		if root := p.Config().Doc.Root; root != nil {
 			left := maxParsed
@@ -56,40 +56,7 @@ var Encoding = &rule.Rule{
 		for _, n := range p.Selected(oddlySpaced) {
 			checkSpaces(p.Pass, n, &left)
 		}
-		for _, n := range p.Selected(tabbed) {
-			reportTabs(p, n)
-		}
 	},
-}
-
-// tabbed chooses the quoted strings with misplaced tabs.
-var tabbed = &rule.Selector{Parts: rule.Strings | rule.RootKeys, Choose: func(n *data.Node) bool {
-	if n.Style != data.SingleQuoted && n.Style != data.DoubleQuoted {
-		return false
-	}
-	text := n.Doc.File.Slice(n.Span)
-	return bytes.IndexByte(text, '\t') >= 0 && misplacedTabs().Match(text)
-}}
-
-// misplacedTabs matches quoted strings with tabs in front of a word, or after text. In front of several words, they may be the
-// indentation of a line of a configuration file.
-var misplacedTabs = lazyregexp.New(`^["'](?:(\t+)\S+|.*[^\t](\t+))["']$`)
-
-// reportTabs reports a string with misplaced tabs.
-func reportTabs(p *rule.FilePass, n *data.Node) {
-	found := misplacedTabs().FindSubmatchIndex(p.Source().Slice(n.Span))
-	at, from, to := "start", found[2], found[3]
-	if from < 0 {
-		at, from, to = "end", found[4], found[5]
-	}
-	span := source.Span{Start: n.Span.Start + from, End: n.Span.Start + to}
-	p.Report(diagnostic.Diagnostic{
-		Severity: diagnostic.Warning, Span: span, Key: rule.KeyPath(n),
-		Message: "tab at the " + at + " of a quoted string",
-		Detail:  "It is part of the string",
-		Help:    "remove it, or write `\\t` in double quotes if it is intended",
-		Fixes:   []diagnostic.Fix{edit.Replace("remove it", p.Source(), span, "")},
-	})
 }
 
 // oddlySpaced chooses the unquoted strings that contain characters that only look like spaces.

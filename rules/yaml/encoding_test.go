@@ -27,10 +27,6 @@ func TestEncoding(t *testing.T) {
 		"other alphabets":                        "a: Кириллица\nb: 日本語 🙂\n",
 		"escapes":                                "a: \"\\x07 \\u00e9\"\n",
 		"a tab":                                  "a: 'b\tc'\n",
-		"a tab at the start":                     "a: '\tb' # want warning \"tab at the start of a quoted string\"\n",
-		"a tab at the end":                       "a: [\"b c\t\"] # want warning \"tab at the end of a quoted string\"\n",
-		"a tab at the end of a key":              "a: {'b\t': c} # want \"tab\"\n'c\t': 1 # want warning \"tab\"\n",
-		"tabs as text":                           "a: '\tb c'\nb: \"\\tb\"\nc: '\t'\nd: \"b\\t\"\ne: 'b\tc'\nf: b\t\ng: |\n  \tb\t\nh: \"b\t\n  c\"\n",
 		"a no-break space before a value":        "a:\n  b: \u00a0'c' # want warning \"no-break space .U.00A0. in an unquoted\"\n  d: 1\n",
 		"a no-break space before a key":          "a:\n  b: 1\n  \u00a0c: 2 # want warning \"no-break space\"\n",
 		"no-break spaces before keys":            "a:\n\u00a0 b: 1 # want warning \"no-break space\"\n\u00a0 c: 2 # want warning \"no-break space\"\n",
@@ -58,8 +54,6 @@ func TestEncoding(t *testing.T) {
 func TestOddSpaces(t *testing.T) {
 	t.Parallel()
 	ruletest.Fixes(t, yaml.Encoding, false, map[string]string{
-		"a: '\tb' # want \"tab\"\n":                                "a: 'b'\n",
-		"a: '\tb c\t' # want \"tab\"\n":                            "a: '\tb c'\n",
 		"a: \u00a0 \u00a0'b' # want \"no-break\"\nc: 1\n":          "a:    'b'\nc: 1\n",
 		"a: b\u00a0\u00a0 # want \"no-break\"\nc: 1\n":             "a: b\nc: 1\n",
 		"a:\n  -\u00a0b # want \"no-break\"\n":                     "a:\n  - b\n",

@@ -2,22 +2,18 @@ package yaml
 
 import (
 	"cmp"
-	"maps"
-	"net/netip"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
-	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// InvalidIPAddress reports invalid IP addresses and networks, and numbers where other entries have addresses.
+// InvalidIPAddress reports invalid IP addresses and networks.
 var InvalidIPAddress = &rule.Rule{
-	ID: "HL1018", Name: "invalid-ip-address", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherValues,
+	ID: "HL1018", Name: "invalid-ip-address", Family: family, Severity: diagnostic.Warning,
 	Selectors: []*rule.Selector{addresses},
 	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Selected(addresses) {
@@ -33,85 +29,7 @@ var InvalidIPAddress = &rule.Rule{
 				}
 			}
 		}
-		for key, value := range rootCollections(p) {
-			for _, n := range numbersForAddresses(p, key)[value] {
-				p.Report(diagnostic.Diagnostic{
-					Span: rule.FirstLine(n.value), Key: rule.KeyPath(n.value),
-					Message: "`" + rule.Shown(n.value.Text()) + "` is a number, but `" + rule.Shown(n.value.Counterpart().Text()) + "` is an IP address in " + n.others,
-					Detail:  "Puppet passes the number on unchanged, and code or programs that parse it as an address fail",
-					Help:    "write the address",
-				})
-			}
-		}
 	},
-}
-
-// number is a number where other hashes have an IP address.
-type number struct {
-	value  *data.Node
-	others string // the other hashes
-}
-
-type numbersKey struct{ root string }
-
-const (
-	// maxNumbers is the number of hashes up to which the number in place of an address may be wrong, and minAddresses the number of
-	// others that must have an address.
-	maxNumbers, minAddresses = 2, 10
-)
-
-// numbersForAddresses returns the numbers in the values of a root key, in all files, that are IP addresses in many other hashes.
-func numbersForAddresses(p *rule.FilePass, root string) map[*data.Node][]number {
-	return rule.Once(p.Site, numbersKey{root}, func() map[*data.Node][]number {
-		var all map[*data.Node][]number
-		for _, g := range groupsOf(p, root) {
-			if len(g.hashes) <= minAddresses {
-				continue
-			}
-			numbers := map[string][]member{}
-			for _, hash := range g.hashes {
-				for name, value := range hash.Entries() {
-					if name.Kind == data.Scalar && value.Kind == data.Scalar && (value.Value.Is(data.Integer) || value.Value.Is(data.Float)) {
-						numbers[name.Text()] = append(numbers[name.Text()], member{value, hash.root, false})
-					}
-				}
-			}
-			for _, name := range slices.Sorted(maps.Keys(numbers)) {
-				if len(numbers[name]) > maxNumbers || !isNameOfAddress().MatchString(name) {
-					continue
-				}
-				count := g.countAddresses(name)
-				if count < minAddresses {
-					continue
-				}
-				for _, m := range numbers[name] {
-					lists.Put(&all, m.root, append(all[m.root], number{m.Node, g.others(count, root)}))
-				}
-			}
-		}
-		return all
-	})
-}
-
-// countAddresses returns the number of hashes in which an attribute is an IP address.
-func (g *group) countAddresses(attribute string) int {
-	count := 0
-	for _, hash := range g.hashes {
-		for name, value := range hash.Entries() {
-			if name.Kind == data.Scalar && name.Text() == attribute && value.Kind == data.Scalar && value.Value.Is(data.String) && isAddress(value.Text()) {
-				count++
-			}
-		}
-	}
-	return count
-}
-
-// isNameOfAddress matches attributes that are certainly addresses.
-var isNameOfAddress = lazyregexp.New(`(?i)(?:^|[_-])ip(?:v?[46])?(?:$|[_-])|addr|gateway`)
-
-func isAddress(text string) bool {
-	_, err := netip.ParseAddr(text)
-	return err == nil
 }
 
 // addresses chooses the strings that may be addresses of hosts or networks.

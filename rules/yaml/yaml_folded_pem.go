@@ -2,7 +2,6 @@ package yaml
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -42,12 +41,7 @@ var YAMLFoldedPEM = &rule.Rule{
 				Span: rule.FirstLine(n), Message: "missing `|` before the " + rule.Shown(lowerLabel(found[1])),
 				Detail: "YAML joins the lines with spaces, but OpenSSL needs each line on its own", Help: "write `|` after the colon or dash", Key: rule.KeyPath(n),
 			}
-			if strings.HasPrefix(n.Text(), "<") {
-				d.Message, d.Help = "`<` instead of `|` before the "+rule.Shown(lowerLabel(found[1])), "write `|`, which keeps the lines"
-				if beginsBelow(n) {
-					d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), source.Span{Start: n.Span.Start, End: n.Span.Start + 1}, "|")}
-				}
-			} else if at, ok := literalStart(n); ok {
+			if at, ok := literalStart(n); ok {
 				d.Fixes = []diagnostic.Fix{{Message: "write `|` after the colon", Edits: []diagnostic.TextEdit{diagnostic.Insert(p.Source(), at, " |")}}}
 			}
 			p.Report(d)
@@ -75,9 +69,8 @@ func openBlock(text string) (label string, isOpen bool) {
 	return label, !strings.Contains(rest, endPEM+label+"-----")
 }
 
-// foldedPEM matches a block in PEM format whose lines are separated by spaces, perhaps after a mistyped indicator of a
-// block scalar.
-var foldedPEM = lazyregexp.New(`^(?:< )?-----BEGIN ([A-Z0-9 ]+)----- (?:[A-Za-z0-9+/=]{20,} )+-----END [A-Z0-9 ]+-----`)
+// foldedPEM matches a block in PEM format whose lines are separated by spaces.
+var foldedPEM = lazyregexp.New(`^-----BEGIN ([A-Z0-9 ]+)----- (?:[A-Za-z0-9+/=]{20,} )+-----END [A-Z0-9 ]+-----`)
 
 // lowerLabel returns the label of a block in words.
 func lowerLabel(label string) string {
@@ -88,16 +81,6 @@ func lowerLabel(label string) string {
 		return "public key"
 	}
 	return "block `" + label + "`"
-}
-
-// beginsBelow reports whether the first line of a string is only its first character, and all others are indented alike.
-func beginsBelow(n *data.Node) bool {
-	lines := linesOf(n)
-	if len(lines) < 2 || lines[0].span.End-lines[0].span.Start != 1 {
-		return false
-	}
-	column := n.Doc.File.Pos(lines[1].span.Start).Column
-	return !slices.ContainsFunc(lines[2:], func(l line) bool { return n.Doc.File.Pos(l.span.Start).Column != column })
 }
 
 // literalStart returns the position after the colon of the key of a string that starts on the next line, if all lines

@@ -19,8 +19,6 @@ func TestYAMLFoldedPEM(t *testing.T) {
 	ruletest.RunAll(t, yaml.YAMLFoldedPEM, map[string]map[string]string{
 		"below its key":                  ruletest.Common("a:\n  " + pemStart + pemWant + "  " + pemLine + "  " + pemLine + "  " + pemEnd),
 		"beside it":                      ruletest.Common("a: " + pemStart + pemWant + "  " + pemLine + "  " + pemEnd),
-		"after <":                        ruletest.Common("a: < # want \"`<` instead of `|` before the certificate\"\n  " + pemStart + "\n  " + pemLine + "  " + pemEnd),
-		"after < of HTML":                ruletest.Common("a: <\n  html>\n  " + pemLine),
 		"in an array":                    ruletest.Common("a:\n  - " + pemStart + pemWant + "    " + pemLine + "    " + pemEnd),
 		"another label":                  ruletest.Common("a:\n  -----BEGIN DH PARAMETERS----- # want \"before the block .DH PARAMETERS.\"\n  " + pemLine + "  -----END DH PARAMETERS-----\n"),
 		"literal":                        ruletest.Common("a: |\n  " + pemStart + "\n  " + pemLine + "  " + pemEnd),
@@ -46,7 +44,5 @@ func TestYAMLFoldedPEMFix(t *testing.T) {
 		"a: # x\n  " + pemStart + pemWant + lines:                            "",
 		"a:\n   " + pemStart + pemWant + lines:                               "",
 		"a:\n  - " + pemStart + pemWant + "    " + pemLine + "    " + pemEnd: "",
-		"a: < # want \"instead\"\n  " + pemStart + "\n" + lines:              "a: |\n  " + pemStart + "\n" + lines,
-		"a: < # want \"instead\"\n   " + pemStart + "\n" + lines:             "",
 	})
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
-	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -19,22 +18,19 @@ import (
 // because they have no dash, no space after it, or another indentation.
 var YAMLMissingDash = &rule.Rule{
 	ID: "HL1015", Name: "yaml-missing-dash", Family: family, Severity: diagnostic.Warning,
-	Selectors: []*rule.Selector{folded, dashedKeys},
+	Selectors: []*rule.Selector{folded},
 	CheckFile: func(p *rule.FilePass) {
-		reportDashedKeys(p)
 		for _, n := range p.Selected(folded) {
 			lines := linesOf(n)
 			isElement := n.Parent.Kind == data.Sequence
 			switch i := slices.IndexFunc(lines, startsWithDash); {
 			case i > 0:
 				reportDash(p, n, lines, i)
-			case isElement && len(lines) > 1 && areWords(lines) && (isListOfWords(n.Parent, n) || isOnlyElement(n) && (!slices.ContainsFunc(lines, isUnqualified) || isListElsewhere(p, n.Parent))):
+			case isElement && len(lines) > 1 && areWords(lines) && isListOfWords(n.Parent, n):
 				d := missingDash(n, lines[1])
 				d.Detail = "YAML joins the lines into one element, `" + rule.Shown(n.Text()) + "`"
 				d.Help = "write `- ` before it, aligned with the other dashes, or quote the element if it is meant to be one"
 				reportSplit(p, d, lines, dashColumn(n))
-			case isElement && len(lines) > 1 && areWords(lines) && isFlowListOfWords(n.Parent, n):
-				reportMissingComma(p, n, lines)
 			case !isElement && startsBelowKey(n) && slices.ContainsFunc(lines, isQuotedAfterDash):
 				d := missingDash(n, lines[slices.IndexFunc(lines, isQuotedAfterDash)])
 				d.Detail = "The value is the string `" + rule.Shown(n.Text()) + "`, with the dash and the quotes"
@@ -45,7 +41,7 @@ var YAMLMissingDash = &rule.Rule{
 				d.Detail = "This is a string, but the other values are arrays"
 				d.Help = "write `- ` before it, or write it beside its key if it is meant to be a string"
 				reportSplit(p, d, lines, n.Position().Column-1)
-			case !isElement && startsBelowKey(n) && !takesOptions(n.Counterpart()) && (areNames(lines) || namesSeveral(n.Counterpart()) && areAll(lines, elementAfterDash().MatchString)):
+			case !isElement && startsBelowKey(n) && !takesOptions(n.Counterpart()) && areNames(lines):
 				d := missingDash(n, lines[0])
 				d.Detail = "The value is the string `" + rule.Shown(n.Text()) + "`, with the dash"
 				d.Help = "write `- ` before each element, or write it beside its key if it is meant to be a string"
@@ -53,28 +49,6 @@ var YAMLMissingDash = &rule.Rule{
 			}
 		}
 	},
-}
-
-// dashedKeys chooses the keys of nested hashes that are a dash, directly followed by a word.
-var dashedKeys = &rule.Selector{Parts: rule.NestedKeys, NotOptions: true, Choose: func(key *data.Node) bool {
-	return isUnquoted(key) && strings.HasPrefix(key.Text(), "-") && wordAfterDash().MatchString(key.Text())
-}}
-
-// reportDashedKeys reports the first of such keys in each hash, unless these are options of a program.
-func reportDashedKeys(p *rule.FilePass) {
-	reported := map[*data.Node]bool{}
-	for _, key := range p.Selected(dashedKeys) {
-		hash := key.Parent
-		parent := hash.Counterpart()
-		if reported[hash] || hash.Style == data.Flow || parent == nil || len(key.Text()) < len("-ab") || takesOptions(parent) {
-			continue
-		}
-		reported[hash] = true
-		d := missingDash(key, line{key.Text(), rule.FirstLine(key)})
-		d.Detail = "`" + rule.Shown(key.Text()) + "` is a key of a hash, with the dash"
-		d.Help = "write `- " + rule.Shown(key.Text()[1:]) + "` if it starts an element, or quote the key"
-		p.Report(d)
-	}
 }
 
 // line is a line of a string, without the white space around it.
@@ -127,17 +101,6 @@ func takesOptions(key *data.Node) bool {
 
 var optionsKey = lazyregexp.New(`(?i)opt|arg|flag|param|command|cmd|exec`)
 
-// elementAfterDash matches a dash, directly followed by a word of several letters, other than the common options of programs
-// such as java and find.
-var elementAfterDash = lazyregexp.New(`^-(?:[a-z]{3,}|[A-Z]{3,}|[a-z]\w*(?:[-_.][a-z0-9]+)+)$`)
-
-// namesSeveral reports whether the name of a key is a plural.
-func namesSeveral(key *data.Node) bool {
-	return key.Kind == data.Scalar && pluralKey().MatchString(key.Text())
-}
-
-var pluralKey = lazyregexp.New(`(?i)[a-rt-z]s$`)
-
 // maxWord is the length above which a word is part of a key or certificate rather than a name.
 const maxWord = 40
 
@@ -150,55 +113,8 @@ func areWords(lines []line) bool {
 
 // isListOfWords reports whether a block sequence has other elements, each of them a single word.
 func isListOfWords(list, but *data.Node) bool {
-	return !isInBrackets(list) && len(list.Children) >= 2 && areSingleWords(list, but)
-}
-
-// isFlowListOfWords reports whether a list in brackets has at least two other elements, each of them a single word.
-func isFlowListOfWords(list, but *data.Node) bool {
-	return isInBrackets(list) && len(list.Children) > 2 && areSingleWords(list, but)
-}
-
-func isInBrackets(list *data.Node) bool { return list.Style == data.Flow }
-
-// areSingleWords reports whether all elements of a list but one, which may be nil, are single words.
-func areSingleWords(list, but *data.Node) bool {
-	return lists.All(list.Children, func(n *data.Node) bool {
+	return list.Style != data.Flow && len(list.Children) >= 2 && lists.All(list.Children, func(n *data.Node) bool {
 		return n == but || n.Kind == data.Scalar && !strings.ContainsAny(n.Text(), " \t\n")
-	})
-}
-
-// reportMissingComma reports words on several lines in brackets, without commas between them.
-func reportMissingComma(p *rule.FilePass, n *data.Node, lines []line) {
-	d := diagnostic.Diagnostic{
-		Span: lines[0].span, Key: rule.KeyPath(n),
-		Message: "missing comma after `" + rule.Shown(lines[0].text) + "`",
-		Detail:  "YAML joins the lines into one element, `" + rule.Shown(n.Text()) + "`",
-		Help:    "add the comma, or quote the element if it is meant to be one",
-	}
-	if len(lines) <= diagnostic.MaxEdits {
-		fix := diagnostic.Fix{Message: "add the comma"}
-		for _, l := range lines[:len(lines)-1] {
-			fix.Edits = append(fix.Edits, diagnostic.Insert(p.Source(), l.span.End, ","))
-		}
-		d.Fixes = []diagnostic.Fix{fix}
-	}
-	p.Report(d)
-}
-
-// isOnlyElement reports whether a string is the only element of a block sequence.
-func isOnlyElement(n *data.Node) bool {
-	return len(n.Parent.Children) == 1 && !isInBrackets(n.Parent)
-}
-
-// isUnqualified reports whether a line is not the name of a class in a module.
-func isUnqualified(l line) bool { return !rule.IsParameterKey(strings.TrimPrefix(l.text, "::")) }
-
-// isListElsewhere reports whether a list is the value of a root key that is a list of single words in another file.
-func isListElsewhere(p *rule.FilePass, list *data.Node) bool {
-	key := list.Counterpart()
-	return key != nil && key.Kind == data.Scalar && key.Parent == p.Doc().Root && slices.ContainsFunc(p.Project.Definitions(key.Text()), func(d project.Definition) bool {
-		other := d.Key.Counterpart()
-		return other != list && other.Kind == data.Sequence && len(other.Children) > 0 && areSingleWords(other, nil)
 	})
 }
 

@@ -30,7 +30,7 @@ var YAMLMissingIndentation = &rule.Rule{
 		var above, owner *data.Node // the last entry that is not reported, and the last hash with its key
 		var between []*data.Node    // the keys below that hash that may be part of it, too
 		for key, value := range root.Entries() {
-			if above != nil && isBelowGap(p, above, key, value) && !p.IsRead(key.Text()) {
+			if above != nil && isBelowGap(above, key, value) && !p.IsRead(key.Text()) {
 				reportGap(p, above, key)
 			}
 			if n := len(between); n == maxBetween || n > 0 && (value.Kind == data.Mapping || !isOnNextLine(p, above, key)) {
@@ -76,26 +76,12 @@ func hasNoValue(key, value *data.Node) bool {
 		value.Style == data.Plain && value.Tag == "" && value.Anchor == "" && value.Text() == "" && value.Doc.Format == data.YAML
 }
 
-// isBelowGap reports whether a root key without a namespace is on the line below a parameter without a value, and one of them is
-// for a hash.
-func isBelowGap(p *rule.FilePass, gap, key, value *data.Node) bool {
+// isBelowGap reports whether a root key without a namespace is on the line below a parameter without a value, and is a hash or
+// has no value either.
+func isBelowGap(gap, key, value *data.Node) bool {
 	return hasNoValue(gap, gap.Counterpart()) && rule.IsParameterKey(gap.Text()) && gap.Position().Line+1 == key.Position().Line &&
 		key.Kind == data.Scalar && key.Text() != lookupoptions.Key && !strings.Contains(key.Text(), ":") &&
-		(hasNoValue(key, value) || value.Kind == data.Mapping && value.Style != data.Flow || isMisplaceable(p, key) && isHashElsewhere(p, gap.Text()))
-}
-
-// isHashElsewhere reports whether a key has a value elsewhere, and only hashes.
-func isHashElsewhere(p *rule.FilePass, name string) bool {
-	hashes := 0
-	for _, d := range p.Project.Definitions(name) {
-		switch {
-		case d.Value.Is(data.Hash):
-			hashes++
-		case !d.Value.IsUndef():
-			return false
-		}
-	}
-	return hashes > 0
+		(hasNoValue(key, value) || value.Kind == data.Mapping && value.Style != data.Flow)
 }
 
 // isMisplaceable reports whether a root key is set only here and has no namespace.
@@ -347,7 +333,7 @@ func checkGaps(p *rule.FilePass, hash *data.Node) {
 			return // an entry that is not a hash
 		}
 	}
-	if len(below) < minBelow || !slices.ContainsFunc(append(others, cousins(p, hash)...), func(other *data.Node) bool { return isLike(other, below) }) {
+	if len(below) < minBelow || !slices.ContainsFunc(others, func(other *data.Node) bool { return isLike(other, below) }) {
 		return
 	}
 	reportGap(p, gap, below[0])
@@ -361,58 +347,6 @@ func reportGap(p *rule.FilePass, gap, first *data.Node) {
 		Detail: "Puppet reads both as entries of the same hash", Help: "indent the entries of `" + name + "`", Key: rule.KeyPath(first),
 		Related: []diagnostic.Related{{File: p.Source(), Span: gap.Span, Message: "this key has no value"}},
 	})
-}
-
-// maxSteps limits the number of entries that cousins visits.
-const maxSteps = 1000
-
-// cousins returns the entries of hashes with the same key as this one: in other files if it is a root key, and otherwise in the
-// entries beside the one that it is in.
-func cousins(p *rule.FilePass, hash *data.Node) []*data.Node {
-	key := hash.Counterpart()
-	if key == nil || key.Kind != data.Scalar {
-		return nil
-	}
-	var all []*data.Node
-	steps := 0
-	if hash.Parent == p.Doc().Root {
-		for _, d := range p.Project.Definitions(key.Text()) {
-			if same := d.Key.Counterpart(); same != hash && steps < maxSteps {
-				all = append(all, hashesIn(same, maxSteps-steps)...)
-				steps += 1 + len(same.Children)/2
-			}
-		}
-		return all
-	}
-	for _, beside := range hash.Parent.Parent.Entries() {
-		if steps++; steps > maxSteps {
-			break
-		}
-		for name, same := range beside.Entries() {
-			if steps++; steps > maxSteps {
-				break
-			}
-			if name.Kind == data.Scalar && name.Text() == key.Text() {
-				all = append(all, hashesIn(same, maxSteps-steps)...)
-				steps += len(same.Children) / 2
-			}
-		}
-	}
-	return all
-}
-
-// hashesIn returns the values of the first entries of a hash that are hashes.
-func hashesIn(hash *data.Node, most int) []*data.Node {
-	var all []*data.Node
-	for _, value := range hash.Entries() {
-		if most--; most < 0 {
-			break
-		}
-		if value.Kind == data.Mapping {
-			all = append(all, value)
-		}
-	}
-	return all
 }
 
 // isLike reports whether a hash has all the keys, and not many others.

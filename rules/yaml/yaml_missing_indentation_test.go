@@ -37,17 +37,8 @@ func TestYAMLMissingIndentation(t *testing.T) {
 		"an attribute before all entries":       ruletest.Common("cron:\n  command: z\n  a: {user: root, command: x}\n  b: {user: root, command: y}\n"),
 		"an attribute among others":             ruletest.Common("cron:\n  a: {user: root, command: x}\n  b: {user: root, command: y}\n  c:\n    user: root\n  command: z\n  ensure: present\n"),
 
-		"below a key without a value": ruletest.Common("keys:\n  a: {type: rsa, key: x}\n  b:\n  type: rsa # want warning \"`type` is not indented further than `b`, so `b` has no value\"\n  key: y\n"),
-		"deeper":                      ruletest.Common("users:\n  bob:\n    keys:\n      b:\n      type: rsa # want \"`b` has no value\"\n      key: y\n      a:\n        type: rsa\n        key: x\n"),
-		"the keys of an entry in another file": {
-			"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": "keys:\n  a: {type: rsa, key: x}\n",
-			"data/role/web.yaml": "keys:\n    b:\n    type: rsa # want \"`type` is not indented further than `b`, so `b` has no value\"\n    key: y\n",
-		},
-		"other keys than in another file": {
-			"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": "keys:\n  a: {type: rsa}\n", "data/role/web.yaml": "keys:\n    b:\n    type: rsa\n    key: y\n",
-		},
-		"the keys of a cousin":             ruletest.Common("users:\n  bob:\n    keys:\n      b:\n      type: rsa # want \"`b` has no value\"\n      key: y\n  eve:\n    keys:\n      e: {type: rsa, key: x}\n"),
-		"of another hash":                  ruletest.Common("users:\n  bob:\n    keys:\n      b:\n      type: rsa\n      key: y\n  eve:\n    other:\n      e: {type: rsa, key: x}\n"),
+		"below a key without a value":      ruletest.Common("keys:\n  a: {type: rsa, key: x}\n  b:\n  type: rsa # want warning \"`type` is not indented further than `b`, so `b` has no value\"\n  key: y\n"),
+		"deeper":                           ruletest.Common("users:\n  bob:\n    keys:\n      b:\n      type: rsa # want \"`b` has no value\"\n      key: y\n      a:\n        type: rsa\n        key: x\n"),
 		"an entry in flow style":           ruletest.Common("users:\n  bob: {uid: 1, gid: 1}\n  eve: {uid: 2, gid: 2}\nmax: {uid: 3, gid: 3} # want warning \"`max` is not indented, so it is not part of `users` above\"\nother: 1\n"),
 		"an entry in flow style apart":     ruletest.Common("users:\n  bob: {uid: 1, gid: 1}\n\nroot: {uid: 0, gid: 0}\n"),
 		"one after entries in block style": ruletest.Common("users:\n  bob:\n    uid: 1\n    gid: 1\nroot: {uid: 0, gid: 0}\n"),
@@ -62,14 +53,6 @@ func TestYAMLMissingIndentation(t *testing.T) {
 		"below a parameter without a value": ruletest.Common("site::repos:\nmain: # want warning \"`main` is not indented further than `site::repos`, so `site::repos` has no value\"\nensure: present\n\nsite::users:\nbob: # want \"`site::users` has no value\"\n  uid: 1\n"),
 		"a null parameter":                  ruletest.Common("site::repos:\nport: 80\n\nsite::users: ~\nbob:\n  uid: 1\nsite::keys:\n\nusers:\n  eve: {}\nsite::a:\nsite::b:\n  x: 1\nsite::c:\nlookup_options:\n  site::c: {merge: hash}\n"),
 		"a hash that code looks up":         {"data/common.yaml": "site::repos:\nmain:\n  x: 1\n", "manifests/site.pp": "$x = lookup('main')\n"},
-
-		"below a parameter that is a hash elsewhere": {
-			"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": "site::gems:\n  net-ping: 2.0.2\n",
-			"data/role/web.yaml": "site::gems:\nsys-proctable: 1.2.0 # want \"`sys-proctable` is not indented further than `site::gems`, so `site::gems` has no value\"\n",
-		},
-		"below a parameter that is a string elsewhere": {
-			"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": "site::gems: none\n", "data/role/web.yaml": "site::gems:\nport: 80\n",
-		},
 
 		"code looks it up":             {"data/common.yaml": jobs + "command: probe\n", "manifests/site.pp": "$x = lookup('command')\n"},
 		"data refers to it":            ruletest.Common(jobs + "command: probe\nother: \"%{lookup('command')}\"\n"),

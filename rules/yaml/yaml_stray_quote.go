@@ -34,14 +34,13 @@ var YAMLStrayQuote = &rule.Rule{
 	},
 }
 
-// trailingQuotes chooses the unquoted strings, including keys, that end in a quotation mark, straight or curly, or a
-// backtick.
+// trailingQuotes chooses the unquoted strings, including keys, that end in a quotation mark, straight or curly.
 var trailingQuotes = &rule.Selector{Parts: rule.Strings | rule.RootKeys, Choose: func(n *data.Node) bool {
 	if !isUnquoted(n) {
 		return false
 	}
 	last, _ := utf8.DecodeLastRuneInString(n.Text())
-	return strings.ContainsRune("'\"`”’", last)
+	return strings.ContainsRune("'\"”’", last)
 }}
 
 var (
@@ -57,30 +56,20 @@ var (
 	tokens = lazyregexp.New(`%\{[^}]*\}`)
 )
 
-// strayMark returns the quotation mark, or the backticks, at the end of a string if nothing in the string opens the
-// quotation, or "".
+// strayMark returns the quotation mark at the end of a string if nothing in the string opens the quotation, or "".
 func strayMark(text string) string {
 	mark := text[len(text)-1:]
 	if mark[0] >= utf8.RuneSelf {
 		return "" // a curly one
 	}
 	before := strings.TrimRight(text, mark)
-	if mark == "`" {
-		mark = text[len(before):]
-	}
 	switch {
-	case len(before)+len(mark) < len(text), strings.Contains(tokens().ReplaceAllString(before, ""), mark[:1]), !canClose().MatchString(before) && !endsQuoted(before):
+	case len(before)+len(mark) < len(text), strings.Contains(tokens().ReplaceAllString(before, ""), mark), !canClose().MatchString(before):
 		return ""
 	case mark == `"` && isInches().MatchString(before), mark == "'" && isPlural().MatchString(before):
 		return ""
 	}
 	return mark
-}
-
-// endsQuoted reports whether a string ends with quoted text.
-func endsQuoted(text string) bool {
-	last := text[max(0, len(text)-1):]
-	return (last == "'" || last == `"`) && strings.Count(text, last)%2 == 0
 }
 
 func reportMark(p *rule.FilePass, n *data.Node, mark string) {
@@ -94,18 +83,10 @@ func reportMark(p *rule.FilePass, n *data.Node, mark string) {
 	if n.IsKey() {
 		d.Detail = "In YAML, only a string that starts with a quotation mark is quoted. Puppet reads this one as part of the key"
 	}
-	fix := "add the opening quotation mark"
-	edit := diagnostic.TextEdit{File: n.Doc.File, Span: n.Span, New: mark}
-	edit.Span.End = edit.Span.Start
-	if mark[0] == '`' {
-		fix = "remove the backticks"
-		d.Message, d.Help = "stray backticks at the end of an unquoted string", fix
-		d.Detail = strings.Replace(d.Detail, "this one", "these", 1)
-		edit.Span, edit.New = n.Span, ""
-		edit.Span.Start = edit.Span.End - len(mark)
-	}
 	if written := string(n.Doc.File.Slice(n.Span)); written == n.Text() && !strings.Contains(written, `\`) {
-		d.Fixes = []diagnostic.Fix{{Message: fix, Edits: []diagnostic.TextEdit{edit}}}
+		d.Fixes = []diagnostic.Fix{{
+			Message: "add the opening quotation mark", Edits: []diagnostic.TextEdit{diagnostic.Insert(n.Doc.File, n.Span.Start, mark)},
+		}}
 	}
 	p.Report(d)
 }
