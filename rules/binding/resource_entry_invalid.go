@@ -170,7 +170,7 @@ func (r *resources) lacksHash(p *rule.KeyPass, v *data.Value) bool {
 		!mayBeOverridden(p, v.Node()) && lists.All(p.Project.Definitions(p.Key.Name), func(d project.Definition) bool { return d.Value.IsUndef() })
 }
 
-// reportUntitled reports attributes that are not in the hash of a resource, and reports whether all entries are attributes.
+// reportUntitled reports a hash of attributes in place of a hash of resources, and whether it is one.
 func (r *resources) reportUntitled(p *rule.KeyPass, at project.Definition, hash *data.Value) bool {
 	for _, e := range hash.Entries() {
 		isAttribute := e.Key.Kind() == data.String && slices.Contains(r.attributes, e.Key.Text())
