@@ -212,13 +212,12 @@ func (n *Names) WithPrefix(prefix string, limit int) []string {
 const maxRows = 1000
 
 // manyNames is the number of known names from which searches compute fewer rows, since there may be as many searches.
-const manyNames = 20_000
+const manyNames = 8000
 
-// rows returns the number of rows after which a search in the names ends. That of all searches does not grow with the
-// number of names, and each one takes longer if more memory is read.
+// rows returns the number of rows after which a search in the names ends. That of all searches hardly grows with the
+// number of names.
 func (n *Names) rows() int {
-	many := max(manyNames, len(n.known))
-	return max(maxRows/10, maxRows*manyNames/many*manyNames/many)
+	return max(maxRows/10, maxRows*manyNames/max(manyNames, len(n.known)))
 }
 
 // search returns the index of the closest known name and its distance, or -1. If there are very many close names, it
@@ -327,7 +326,10 @@ func (s *search) within(from, to, letters, bytes int, last rune) {
 // endOf returns the end of the names from from on that have the same letter at an offset, of a size, before to.
 func (s *search) endOf(from, to, bytes, size int) int {
 	same := s.known[s.sorted[from]][bytes : bytes+size]
-	return from + sort.Search(to-from, func(n int) bool { return !strings.HasPrefix(s.known[s.sorted[from+n]][bytes:], same) })
+	return from + sort.Search(to-from, func(n int) bool {
+		k := s.known[s.sorted[from+n]][bytes:]
+		return k[0] != same[0] || size > 1 && !strings.HasPrefix(k, same)
+	})
 }
 
 // row computes the row for one more letter, and returns its minimum.

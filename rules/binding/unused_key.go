@@ -24,10 +24,7 @@ var UnusedKey = &rule.Rule{
 	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		name := p.Key.Name
-		if name == mergeKey || p.Project.Misrefers(name) {
-			return // reported as an unquoted interpolation
-		}
-		if reportHashOfMissingClass(p, name) || strings.ContainsAny(name, ":.") {
+		if name == mergeKey || reportHashOfMissingClass(p, name) || strings.ContainsAny(name, ":.") {
 			return
 		}
 		use, wanted := askedFor(p, name)
@@ -43,7 +40,7 @@ var UnusedKey = &rule.Rule{
 		case use != nil || class != nil || isParameterWithoutClass(p, name):
 			isUnread = (*usage.Index).IsUnreadInTree
 		}
-		if !isUnused(p.Site, name, isUnread) {
+		if !isUnused(p.Site, name, isUnread) || p.Project.Misrefers(name) { // the reference is reported
 			return
 		}
 		places := placesOf(p, name)
@@ -176,7 +173,7 @@ func reportHashOfMissingClass(p *rule.KeyPass, name string) bool {
 		return false
 	}
 	included, ok := placeOfInclusion(p, code, name)
-	if !ok || !isUnused(p.Site, name, (*usage.Index).IsUnreadExceptMentions) {
+	if !ok || !isUnused(p.Site, name, (*usage.Index).IsUnreadExceptMentions) || p.Project.Misrefers(name) {
 		return false
 	}
 	module, _, _ := strings.Cut(name, "::")
