@@ -380,7 +380,7 @@ func (c *collector) define(kind Kind, name string, span, nameSpan source.Span, p
 	}
 	if len(params) > 0 {
 		list := make([]Parameter, len(params))
-		d.Parameters = make([]*Parameter, len(params))
+		d.Parameters, d.byName = make([]*Parameter, len(params)), make(map[string]*Parameter, len(params))
 		for i, p := range params {
 			q := &list[i]
 			*q = Parameter{Name: strings.Clone(p.Name), NameSpan: p.NameSpan, file: c.file}
@@ -390,7 +390,7 @@ func (c *collector) define(kind Kind, name string, span, nameSpan source.Span, p
 			if p.Default != nil {
 				q.DefaultSpan = p.Default.Span()
 			}
-			d.Parameters[i] = q
+			d.Parameters[i], d.byName[q.Name] = q, q
 		}
 	}
 	c.definitions = append(c.definitions, d)

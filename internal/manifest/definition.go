@@ -7,7 +7,6 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
-	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Kind is the kind of a Definition.
@@ -52,6 +51,7 @@ type Definition struct {
 	// Declares are the types of resources that its code declares whenever it is evaluated.
 	Declares []string
 
+	byName    map[string]*Parameter
 	matches   []match
 	variables map[string]bool // those that the code of a class sets
 	// setsOthers reports that the code may also set others.
@@ -59,9 +59,7 @@ type Definition struct {
 }
 
 // Parameter returns the parameter with that name, or nil.
-func (d *Definition) Parameter(name string) *Parameter {
-	return lists.Find(d.Parameters, func(p *Parameter) bool { return p.Name == name })
-}
+func (d *Definition) Parameter(name string) *Parameter { return d.byName[name] }
 
 // HasVariable reports whether a class has, or may have, a variable: a parameter, one that its code sets, or one of every class.
 func (d *Definition) HasVariable(name string) bool {
