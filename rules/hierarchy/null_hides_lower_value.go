@@ -4,6 +4,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
@@ -18,12 +19,13 @@ var NullHidesLowerValue = &rule.Rule{
 		if k.Merged() {
 			return
 		}
-		needed, known := needsValue(p)
 		all := k.Definitions()
-		for _, d := range all {
-			if !d.Value.IsUndef() || d.Root.Installed {
-				continue
-			}
+		hiding := lists.Filter(all, func(d *nodes.Definition) bool { return d.Value.IsUndef() && !d.Root.Installed })
+		if len(hiding) == 0 {
+			return
+		}
+		needed, known := needsValue(p)
+		for _, d := range hiding {
 			for _, other := range all.Below(d) {
 				if other.Value.IsUndef() || !d.Meets(other) {
 					continue
