@@ -139,15 +139,23 @@ func (m *missing) isReported(p *rule.KeyPass, o rule.Observed) bool {
 // hiera.yaml can have. Puppet looks up the parameters of a class on behalf of the class; for other keys, the caller is unknown.
 func isForCaller(p *rule.KeyPass, root string) bool {
 	module, _, hasModule := strings.Cut(p.Key.Name, "::")
-	return slices.ContainsFunc(p.Project.Definitions(root), func(d project.Definition) bool {
-		return slices.ContainsFunc(d.File.Matches, func(m project.Match) bool {
-			return slices.ContainsFunc([]string{"calling_module", "calling_class", "calling_class_path"}, func(name string) bool {
-				caller, ok := m.Vars.Get(name)
-				return ok && (!hasModule || caller == module || strings.HasPrefix(caller, module+"::") || strings.HasPrefix(caller, module+"/"))
+	if !hasModule {
+		module = ""
+	}
+	return rule.Once(p.Site, callerKey{root, module}, func() bool {
+		return slices.ContainsFunc(p.Project.Definitions(root), func(d project.Definition) bool {
+			return slices.ContainsFunc(d.File.Matches, func(m project.Match) bool {
+				return slices.ContainsFunc([]string{"calling_module", "calling_class", "calling_class_path"}, func(name string) bool {
+					caller, ok := m.Vars.Get(name)
+					return ok && (module == "" || caller == module || strings.HasPrefix(caller, module+"::") || strings.HasPrefix(caller, module+"/"))
+				})
 			})
 		})
 	})
 }
+
+// callerKey identifies what isForCaller reports, which may depend on thousands of files and is asked for each of thousands of cases.
+type callerKey struct{ root, module string }
 
 // describe sets the severity, message, and detail of a finding.
 func (m *missing) describe(o rule.Observed, extent nodes.Extent, users func() map[*data.Document][]*nodes.Case, d *diagnostic.Diagnostic) {
