@@ -20,9 +20,9 @@ import (
 
 const (
 	// maxCombinedLocations is the maximum number of locations that the nodes that combine two ways have together, all
-	// keys of a run: each of them takes a microsecond or two. A tree with more than 10,000 data files may have
+	// keys of a run: each of them takes a few microseconds. A tree with more than 6,000 data files may have
 	// combinedPerFile for each of them, since the share of a key would otherwise be too small for any evaluation.
-	maxCombinedLocations = 1_000_000
+	maxCombinedLocations = 600_000
 	combinedPerFile      = 100
 	// maxWaysLocations is the maximum number of locations that the nodes of each way to read a file have together, in an
 	// environment with more than usualLocations.
