@@ -218,6 +218,13 @@ func (fleet *Fleet) MeantKey(name string) string {
 	return near
 }
 
+// AlternativeDefines reports whether another hierarchy for the same code reads data files that define a root key.
+func (fleet *Fleet) AlternativeDefines(name string) bool {
+	return slices.ContainsFunc(fleet.project.EnvironmentsWith(name), func(env *project.Environment) bool {
+		return env != fleet.Project && env.Dir == fleet.Project.Dir
+	})
+}
+
 // unseen returns the data of the global and environment layers that is missing from the tree, so
 // that any key may be defined there.
 func (fleet *Fleet) unseen() []project.UnseenData {

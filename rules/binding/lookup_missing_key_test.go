@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
 	"github.com/hieralint/hieralint/rules/binding"
 )
@@ -196,6 +197,21 @@ func TestLookupMissingKeyQuoted(t *testing.T) {
 		})
 		if len(found) == 1 && found[0].Help != want {
 			t.Errorf("%s: help %q, want %q", path, found[0].Help, want)
+		}
+	}
+}
+
+// TestLookupWithAnotherHierarchy checks that a key is not missing if another hierarchy for the same code reads it: Puppet may combine
+// both.
+func TestLookupWithAnotherHierarchy(t *testing.T) {
+	t.Parallel()
+	for _, d := range ruletest.Check(t, filetree.Write(t, map[string]string{
+		"hiera-bootstrap.yaml": "version: 5\nhierarchy: [{name: Common, path: common.yaml}]\n", "data/common.yaml": "classes: [app]\n",
+		"hiera-global.yaml": "version: 5\nhierarchy: [{name: Common, path: common.yaml, datadir: global}]\n", "global/common.yaml": "app::x: 1\n",
+		"manifests/site.pp": "lookup('classes', Array[String], 'unique').include\n", "modules/app/manifests/init.pp": "class app($x = 2) { }\n",
+	})) {
+		if d.Rule == binding.LookupMissingKey.Descriptor() {
+			t.Errorf("reported: %s", d.Message)
 		}
 	}
 }

@@ -81,7 +81,7 @@ type lack struct {
 // lacking returns the nodes that need a key but have no data for it, as isLacking reports; ok is false if there are none.
 func lacking(k *nodes.Key, q *nodes.Requirement, isLacking func(*nodes.Case) bool) (l lack, ok bool) {
 	at := slices.IndexFunc(k.Cases, isLacking)
-	if at < 0 {
+	if at < 0 || !k.Fleet.Defines(k.Name) && k.Fleet.AlternativeDefines(k.Name) {
 		return lack{}, false
 	}
 	if q.Everywhere || len(k.Fleet.Real) > 0 {
