@@ -485,7 +485,7 @@ func filesOf(s *rule.Site) iter.Seq[*source.File] {
 	}
 }
 
-// report reports a name at its places, unless the hash or array there also contains the correct text, or the text is a domain,
+// report reports a name at its places, unless the hash, array, or list in a string there also contains the correct text, or the text is a domain,
 // which is often one like another in order to redirect to it. Names of attributes are left to rules that know more about them.
 func (m *misspelledName) report(p *rule.ProjectPass, times int, secrets *secret.Documents, reported map[namePlace]bool) {
 	m.corrects = slices.DeleteFunc(m.corrects, secrets.IsSecret)
@@ -497,7 +497,8 @@ func (m *misspelledName) report(p *rule.ProjectPass, times int, secrets *secret.
 		word := namePlace{at.file, at.node, from, from + len(m.word)}
 		isAttribute := at.node.IsKey() && pp.IsParameterName(text)
 		isDomain := m.kind == hostNames && strings.Count(m.name, ".") == 1 && strings.TrimPrefix(strings.TrimPrefix(text, "*."), "www.") == m.name
-		if reported[word] || isAttribute || isDomain || rule.IsUnreadExample(at.file) || isBeside(at, text[:from]+m.meant+text[word.to:]) || secrets.IsSecret(at.node) {
+		if reported[word] || isAttribute || isDomain || rule.IsUnreadExample(at.file) || isBeside(at, text[:from]+m.meant+text[word.to:]) ||
+			strings.Contains(text, text[startOfHost(text, at.from):at.from]+m.corrected()) || secrets.IsSecret(at.node) {
 			continue
 		}
 		reported[word] = true
@@ -516,6 +517,14 @@ func (m *misspelledName) report(p *rule.ProjectPass, times int, secrets *secret.
 		}
 		p.Report(d)
 	}
+}
+
+// startOfHost returns where the host starts of which a name is the end.
+func startOfHost(text string, at int) int {
+	for at > 0 && isInHost(text[at-1]) {
+		at--
+	}
+	return at
 }
 
 // isBeside reports whether the hash or array of a name, other than the whole file, contains a text.

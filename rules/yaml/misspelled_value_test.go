@@ -44,6 +44,7 @@ func TestMisspelledValue(t *testing.T) {
 		"domain that redirects":       ruletest.Common(urls + "b: {exmaple.com: {aliases: ['*.exmaple.com', www.exmaple.com]}}\n"),
 		"another domain":              ruletest.Common(urls + "b: http://repo.exmaple.org/x\n"),
 		"host beside the correct one": ruletest.Common(urls + "b: ['http://web.exmaple.com/x', 'http://web.example.com/x']\n"),
+		"host in a list with it":      ruletest.Common(urls + "b: web.exmaple.com, web.example.com\nc: db.example.com,db.exmaple.com\n"),
 		"files with such names":       ruletest.Common(strings.ReplaceAll(urls, "example.com", "uploads.conf") + "b: /srv/uplaods.conf\nc: x_uplaods.conf\n"),
 		"no top-level domain":         ruletest.Common("a: ['search.1', 'x@search.1', 'y@search.1', 'z@search.1', 'v@search.1', 'w@search.1']\nb: x@seach.1 y\n"),
 
