@@ -173,8 +173,8 @@ func (p *FilePass) RootKeys() []*data.Node {
 	return slices.Collect(lists.Keys(p.Doc().Root.Entries()))
 }
 
-// Selector chooses nodes of data files for the rules that list it in Rule.Selectors. FilePass.Selected
-// returns them.
+// Selector chooses nodes of data files: for Rule.CheckNode, or for the rules that list it in Rule.Selectors, to which
+// FilePass.Selected returns them.
 type Selector struct {
 	// Parts are the parts of a file among which it chooses, and NotOptions excludes lookup_options.
 	Parts      Part
@@ -198,10 +198,22 @@ const (
 
 // Selected returns the nodes of the data file that one of the rule's selectors chooses.
 func (p *FilePass) Selected(s *Selector) []*data.Node {
-	if !slices.Contains(p.rule.Selectors, s) {
+	if s != p.rule.Nodes && !slices.Contains(p.rule.Selectors, s) {
 		panic(p.rule.Name + " does not list the selector")
 	}
 	return p.contents.collected().selected[s]
+}
+
+// run checks the data file.
+func (p *FilePass) run(r *Rule) {
+	if r.CheckNode != nil {
+		for _, n := range p.Selected(r.Nodes) {
+			r.CheckNode(p, n)
+		}
+	}
+	if r.CheckFile != nil {
+		r.CheckFile(p)
+	}
 }
 
 // Blocks chooses the strings that may contain a hiera-eyaml block, ENC[…] or DEC::…[…]!, in upper or

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
@@ -41,9 +42,11 @@ type Rule struct {
 	// OnRequest reports that the rule runs only in the strict profile, or if the configuration
 	// names it.
 	OnRequest bool
-	// Reach determines which other data files affect the findings of CheckFile in a file.
+	// Reach determines which other data files affect the findings of CheckNode and CheckFile in a file.
 	Reach Reach
-	// Selectors choose the nodes of data files that CheckFile gets from FilePass.Selected.
+	// Nodes chooses the nodes of data files that CheckNode checks, and Selectors those that CheckFile gets from
+	// FilePass.Selected.
+	Nodes     *Selector
 	Selectors []*Selector
 	// Tag determines how editors display the findings.
 	Tag diagnostic.Tag
@@ -61,11 +64,12 @@ type Rule struct {
 
 	// The functions that check subjects and report findings, one for each scope that the rule has;
 	// the others are nil.
-	CheckFile    func(*FilePass)    // a data file
-	CheckConfig  func(*ConfigPass)  // a hiera.yaml
-	CheckProject func(*ProjectPass) // the whole project
-	CheckKey     func(*KeyPass)     // a key, with its values on each distinct kind of node
-	CheckHygiene func(*HygienePass) // hieralint's own comments and configuration
+	CheckNode    func(*FilePass, *data.Node) // a node of a data file
+	CheckFile    func(*FilePass)             // a data file
+	CheckConfig  func(*ConfigPass)           // a hiera.yaml
+	CheckProject func(*ProjectPass)          // the whole project
+	CheckKey     func(*KeyPass)              // a key, with its values on each distinct kind of node
+	CheckHygiene func(*HygienePass)          // hieralint's own comments and configuration
 
 	// NeedsPairs reports whether CheckKey may report more for a key if it is also evaluated on
 	// nodes that read two of the files that define it. This concerns only files whose values merge
@@ -142,7 +146,7 @@ func (r *Rule) Scope() Scope {
 		is    bool
 		scope Scope
 	}{
-		{r.CheckFile != nil, DataFile}, {r.CheckConfig != nil, ConfigFile}, {r.CheckProject != nil, WholeProject},
+		{r.CheckNode != nil || r.CheckFile != nil, DataFile}, {r.CheckConfig != nil, ConfigFile}, {r.CheckProject != nil, WholeProject},
 		{r.CheckKey != nil, Evaluation}, {r.CheckHygiene != nil, Hygiene},
 	} {
 		if c.is {

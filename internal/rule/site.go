@@ -87,8 +87,8 @@ func Once[V any](s *Site, key any, compute func() V) V {
 func SelectorsOf(rules []*Rule) []*Selector {
 	var all []*Selector
 	for _, r := range rules {
-		for _, s := range r.Selectors {
-			if !slices.Contains(all, s) {
+		for _, s := range append(slices.Clip(r.Selectors), r.Nodes) {
+			if s != nil && !slices.Contains(all, s) {
 				all = append(all, s)
 			}
 		}

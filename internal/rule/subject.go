@@ -30,7 +30,7 @@ func FileSubject(s *Site, f *project.File) *Subject {
 func fileSubject(site *Site, c *contents) *Subject {
 	s := newSubject(site, DataFile, c.file.Doc.File)
 	pass := &FilePass{&s.pass, c.file, c}
-	s.contents, s.check = c, func(r *Rule) { r.CheckFile(pass) }
+	s.contents, s.check = c, pass.run
 	return s
 }
 

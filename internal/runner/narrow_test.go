@@ -29,7 +29,7 @@ func TestNarrowRules(t *testing.T) {
 		alone := &rule.Site{Project: &project.Project{Contents: project.Contents{Environments: p.Environments, Roots: p.Roots, Store: p.Store}}, PuppetVersion: 8, Selectors: rule.SelectorsOf(rules.All())}
 		for _, f := range p.Files {
 			for _, r := range rules.All() {
-				if r.CheckFile == nil || r.Reach != rule.OwnFile {
+				if r.Scope()&rule.DataFile == 0 || r.Reach != rule.OwnFile {
 					continue
 				}
 				find := func(s *rule.Site) []string {

@@ -16,18 +16,16 @@ import (
 // SourceFileMissing reports URLs of files and paths of templates that a module lacks.
 var SourceFileMissing = &rule.Rule{
 	ID: "HL5014", Name: "source-file-missing", Family: family, Severity: diagnostic.Warning,
-	Selectors: []*rule.Selector{moduleFiles},
-	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Selected(moduleFiles) {
-			text := n.Value.Text()
-			if strings.Contains(text, "..") || isOneOfSeveral(n) {
-				continue
-			}
-			if parts := moduleURL().FindStringSubmatch(text); parts != nil {
-				checkModuleFile(p, n, project.ModuleFile{Module: parts[1], Dir: "files", Path: parts[2]})
-			} else if parts := templatePath().FindStringSubmatch(text); parts != nil {
-				checkModuleFile(p, n, project.ModuleFile{Module: parts[1], Dir: templates, Path: parts[2]})
-			}
+	Nodes: moduleFiles,
+	CheckNode: func(p *rule.FilePass, n *data.Node) {
+		text := n.Value.Text()
+		if strings.Contains(text, "..") || isOneOfSeveral(n) {
+			return
+		}
+		if parts := moduleURL().FindStringSubmatch(text); parts != nil {
+			checkModuleFile(p, n, project.ModuleFile{Module: parts[1], Dir: "files", Path: parts[2]})
+		} else if parts := templatePath().FindStringSubmatch(text); parts != nil {
+			checkModuleFile(p, n, project.ModuleFile{Module: parts[1], Dir: templates, Path: parts[2]})
 		}
 	},
 }

@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -9,19 +10,17 @@ import (
 // EyamlDecryptedBlock reports decrypted blocks left behind by `eyaml edit`.
 var EyamlDecryptedBlock = &rule.Rule{
 	ID: "HL6002", Name: "eyaml-decrypted-block", Family: family, Severity: diagnostic.Error,
-	Selectors: []*rule.Selector{rule.Blocks},
-	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Selected(rule.Blocks) {
-			text := n.Value.Text()
-			for _, m := range decryptedBlock().FindAllStringIndex(text, -1) {
-				p.Report(diagnostic.Diagnostic{
-					Span:    rule.FirstLineOf(p.Source(), n.SourceSpan(m[0], m[1])),
-					Key:     rule.KeyPath(n),
-					Message: "plaintext secret in a decrypted block",
-					Detail:  "The literal string becomes the value",
-					Help:    "encrypt the file with `eyaml edit`, and replace the secret if it was ever committed",
-				})
-			}
+	Nodes: rule.Blocks,
+	CheckNode: func(p *rule.FilePass, n *data.Node) {
+		text := n.Value.Text()
+		for _, m := range decryptedBlock().FindAllStringIndex(text, -1) {
+			p.Report(diagnostic.Diagnostic{
+				Span:    rule.FirstLineOf(p.Source(), n.SourceSpan(m[0], m[1])),
+				Key:     rule.KeyPath(n),
+				Message: "plaintext secret in a decrypted block",
+				Detail:  "The literal string becomes the value",
+				Help:    "encrypt the file with `eyaml edit`, and replace the secret if it was ever committed",
+			})
 		}
 	},
 }

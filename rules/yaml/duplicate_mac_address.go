@@ -13,11 +13,9 @@ import (
 // DuplicateMACAddress reports MAC addresses that two hosts of a DHCP server have.
 var DuplicateMACAddress = &rule.Rule{
 	ID: "HL1034", Name: "duplicate-mac-address", Family: family, Severity: diagnostic.Warning,
-	Selectors: []*rule.Selector{dhcpHosts},
-	CheckFile: func(p *rule.FilePass) {
-		for _, hash := range p.Selected(dhcpHosts) {
-			reportDuplicates(p, hostsIn(hash))
-		}
+	Nodes: dhcpHosts,
+	CheckNode: func(p *rule.FilePass, hash *data.Node) {
+		reportDuplicates(p, hostsIn(hash))
 	},
 }
 

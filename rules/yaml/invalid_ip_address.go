@@ -14,19 +14,17 @@ import (
 // InvalidIPAddress reports invalid IP addresses and networks.
 var InvalidIPAddress = &rule.Rule{
 	ID: "HL1018", Name: "invalid-ip-address", Family: family, Severity: diagnostic.Warning,
-	Selectors: []*rule.Selector{addresses},
-	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Selected(addresses) {
-			text, offset := n.Value.Text(), 0
-			for word := range strings.FieldsSeq(text) {
-				start := offset + strings.Index(text[offset:], word)
-				offset = start + len(word)
-				if why := invalidAddress(word); why != "" && !versions().MatchString(rule.KeyPath(n).String()) {
-					p.Report(diagnostic.Diagnostic{
-						Span: rule.FirstLineOf(p.Source(), n.SourceSpan(start, offset)), Message: "`" + rule.Shown(word) + "` is not a valid IP address: " + why,
-						Detail: "Puppet passes the string on unchanged, and code or programs that parse it as an address fail", Help: "correct the address", Key: rule.KeyPath(n),
-					})
-				}
+	Nodes: addresses,
+	CheckNode: func(p *rule.FilePass, n *data.Node) {
+		text, offset := n.Value.Text(), 0
+		for word := range strings.FieldsSeq(text) {
+			start := offset + strings.Index(text[offset:], word)
+			offset = start + len(word)
+			if why := invalidAddress(word); why != "" && !versions().MatchString(rule.KeyPath(n).String()) {
+				p.Report(diagnostic.Diagnostic{
+					Span: rule.FirstLineOf(p.Source(), n.SourceSpan(start, offset)), Message: "`" + rule.Shown(word) + "` is not a valid IP address: " + why,
+					Detail: "Puppet passes the string on unchanged, and code or programs that parse it as an address fail", Help: "correct the address", Key: rule.KeyPath(n),
+				})
 			}
 		}
 	},

@@ -13,16 +13,14 @@ import (
 // InvalidPort reports numbers of ports that are too large.
 var InvalidPort = &rule.Rule{
 	ID: "HL1035", Name: "invalid-port", Family: family, Severity: diagnostic.Warning,
-	Selectors: []*rule.Selector{largePorts},
-	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Selected(largePorts) {
-			p.Report(diagnostic.Diagnostic{
-				Span: n.Span, Key: rule.KeyPath(n),
-				Message: "`" + n.Text() + "` is not a valid port: the largest one is 65535",
-				Detail:  "Puppet passes the value on unchanged, and the program that uses the port rejects it",
-				Help:    "correct the port",
-			})
-		}
+	Nodes: largePorts,
+	CheckNode: func(p *rule.FilePass, n *data.Node) {
+		p.Report(diagnostic.Diagnostic{
+			Span: n.Span, Key: rule.KeyPath(n),
+			Message: "`" + n.Text() + "` is not a valid port: the largest one is 65535",
+			Detail:  "Puppet passes the value on unchanged, and the program that uses the port rejects it",
+			Help:    "correct the port",
+		})
 	},
 }
 

@@ -17,12 +17,10 @@ import (
 // InvalidSSHKey reports public keys that OpenSSH rejects.
 var InvalidSSHKey = &rule.Rule{
 	ID: "HL1019", Name: "invalid-ssh-key", Family: family, Severity: diagnostic.Warning,
-	Selectors: []*rule.Selector{sshKeys},
-	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Selected(sshKeys) {
-			if text := n.Value.Text(); !strings.Contains(text, "PRIVATE KEY") {
-				checkSSHKeys(p, n, text)
-			}
+	Nodes: sshKeys,
+	CheckNode: func(p *rule.FilePass, n *data.Node) {
+		if text := n.Value.Text(); !strings.Contains(text, "PRIVATE KEY") {
+			checkSSHKeys(p, n, text)
 		}
 	},
 }

@@ -14,15 +14,13 @@ import (
 // InvalidURL reports URLs of web servers without a host, with two schemes, with two colons before the port, or with an invalid port.
 var InvalidURL = &rule.Rule{
 	ID: "HL1032", Name: "invalid-url", Family: family, Severity: diagnostic.Warning,
-	Selectors: []*rule.Selector{urls},
-	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Selected(urls) {
-			text, offset := n.Value.Text(), 0
-			for word := range strings.FieldsSeq(text) {
-				start := offset + strings.Index(text[offset:], word)
-				offset = start + len(word)
-				checkURL(p, n, word, start)
-			}
+	Nodes: urls,
+	CheckNode: func(p *rule.FilePass, n *data.Node) {
+		text, offset := n.Value.Text(), 0
+		for word := range strings.FieldsSeq(text) {
+			start := offset + strings.Index(text[offset:], word)
+			offset = start + len(word)
+			checkURL(p, n, word, start)
 		}
 	},
 }

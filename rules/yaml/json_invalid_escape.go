@@ -13,12 +13,8 @@ import (
 // JSONInvalidEscape reports strings in JSON with a backslash that starts no escape sequence.
 var JSONInvalidEscape = &rule.Rule{
 	ID: "HL1024", Name: "json-invalid-escape", Family: family, Severity: diagnostic.Warning,
-	Selectors: []*rule.Selector{invalidEscapes},
-	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Selected(invalidEscapes) {
-			reportEscapes(p, n)
-		}
-	},
+	Nodes:     invalidEscapes,
+	CheckNode: reportEscapes,
 }
 
 // invalidEscapes chooses the strings of JSON with such a backslash.

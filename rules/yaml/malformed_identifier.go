@@ -16,21 +16,19 @@ import (
 // MalformedIdentifier reports malformed MAC addresses and UUIDs.
 var MalformedIdentifier = &rule.Rule{
 	ID: "HL1028", Name: "malformed-identifier", Family: family, Severity: diagnostic.Warning,
-	Selectors: []*rule.Selector{identifiers},
-	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Selected(identifiers) {
-			kind := identifierOf(n)
-			why := kind.flaw(n.Value.Text())
-			if why == "" {
-				continue
-			}
-			p.Report(diagnostic.Diagnostic{
-				Span: rule.FirstLine(n), Key: rule.KeyPath(n),
-				Message: "`" + rule.Shown(n.Value.Text()) + "` is not a valid " + kind.name + ": " + why,
-				Detail:  "Puppet passes the string on unchanged, and code or programs that parse it as a " + kind.name + " fail",
-				Help:    "correct the " + kind.name,
-			})
+	Nodes: identifiers,
+	CheckNode: func(p *rule.FilePass, n *data.Node) {
+		kind := identifierOf(n)
+		why := kind.flaw(n.Value.Text())
+		if why == "" {
+			return
 		}
+		p.Report(diagnostic.Diagnostic{
+			Span: rule.FirstLine(n), Key: rule.KeyPath(n),
+			Message: "`" + rule.Shown(n.Value.Text()) + "` is not a valid " + kind.name + ": " + why,
+			Detail:  "Puppet passes the string on unchanged, and code or programs that parse it as a " + kind.name + " fail",
+			Help:    "correct the " + kind.name,
+		})
 	},
 }
 

@@ -15,19 +15,17 @@ import (
 // MisspelledBoolean reports unquoted strings that are almost booleans.
 var MisspelledBoolean = &rule.Rule{
 	ID: "HL1017", Name: "misspelled-boolean", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherValues,
-	Selectors: []*rule.Selector{booleans},
-	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Selected(booleans) {
-			meant, isSure := booleanMeant(n.Text())
-			if meant == "" || !isSure && !isBooleanElsewhere(p.Site, n) {
-				continue
-			}
-			p.Report(diagnostic.Diagnostic{
-				Span: n.Span, Message: "`" + rule.Shown(n.Text()) + "` is a string, not a boolean", Detail: "In Puppet code, every string counts as true",
-				Help: "did you mean `" + meant + "`? Quote the value if it is meant to be a string", Key: rule.KeyPath(n),
-				Fixes: []diagnostic.Fix{edit.Write(p.Source(), n.Span, meant)},
-			})
+	Nodes: booleans,
+	CheckNode: func(p *rule.FilePass, n *data.Node) {
+		meant, isSure := booleanMeant(n.Text())
+		if meant == "" || !isSure && !isBooleanElsewhere(p.Site, n) {
+			return
 		}
+		p.Report(diagnostic.Diagnostic{
+			Span: n.Span, Message: "`" + rule.Shown(n.Text()) + "` is a string, not a boolean", Detail: "In Puppet code, every string counts as true",
+			Help: "did you mean `" + meant + "`? Quote the value if it is meant to be a string", Key: rule.KeyPath(n),
+			Fixes: []diagnostic.Fix{edit.Write(p.Source(), n.Span, meant)},
+		})
 	},
 }
 

@@ -15,23 +15,21 @@ import (
 // YAMLCommentInText reports lines that look like comments, but that YAML joins with the other lines of a value.
 var YAMLCommentInText = &rule.Rule{
 	ID: "HL1026", Name: "yaml-comment-in-text", Family: family, Severity: diagnostic.Warning,
-	Selectors: []*rule.Selector{joinedComments},
-	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Selected(joinedComments) {
-			comments := commentsIn(n)
-			d := diagnostic.Diagnostic{
-				Span: comments[0], Key: rule.KeyPath(n),
-				Message: "`#` does not start a comment in a quoted string",
-				Detail:  "Puppet reads it as part of the value, and joins the lines with spaces",
-				Help:    "move the comment above the value",
-				Fixes:   []diagnostic.Fix{moveAbove(n, comments)},
-			}
-			if n.Style == data.Folded {
-				d.Message = "`#` does not start a comment in a block scalar"
-				d.Help += ", or write `|`, which keeps the lines, if it is part of the text"
-			}
-			p.Report(d)
+	Nodes: joinedComments,
+	CheckNode: func(p *rule.FilePass, n *data.Node) {
+		comments := commentsIn(n)
+		d := diagnostic.Diagnostic{
+			Span: comments[0], Key: rule.KeyPath(n),
+			Message: "`#` does not start a comment in a quoted string",
+			Detail:  "Puppet reads it as part of the value, and joins the lines with spaces",
+			Help:    "move the comment above the value",
+			Fixes:   []diagnostic.Fix{moveAbove(n, comments)},
 		}
+		if n.Style == data.Folded {
+			d.Message = "`#` does not start a comment in a block scalar"
+			d.Help += ", or write `|`, which keeps the lines, if it is part of the text"
+		}
+		p.Report(d)
 	},
 }
 

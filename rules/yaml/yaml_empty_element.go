@@ -14,14 +14,12 @@ import (
 // YAMLEmptyElement reports dashes without a value, and elements that a colon turns into a hash without one.
 var YAMLEmptyElement = &rule.Rule{
 	ID: "HL1025", Name: "yaml-empty-element", Family: family, Severity: diagnostic.Warning,
-	Selectors: []*rule.Selector{emptyElements},
-	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Selected(emptyElements) {
-			if n.Parent.Kind == data.Sequence {
-				reportEmptyElement(p, n)
-			} else {
-				reportStrayColon(p, n.Counterpart())
-			}
+	Nodes: emptyElements,
+	CheckNode: func(p *rule.FilePass, n *data.Node) {
+		if n.Parent.Kind == data.Sequence {
+			reportEmptyElement(p, n)
+		} else {
+			reportStrayColon(p, n.Counterpart())
 		}
 	},
 }

@@ -15,16 +15,14 @@ import (
 // sign in its place.
 var YAMLEntryAsString = &rule.Rule{
 	ID: "HL1020", Name: "yaml-entry-as-string", Family: family, Severity: diagnostic.Warning,
-	Selectors: []*rule.Selector{folded},
-	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Selected(folded) {
-			if n.Parent.Kind != data.Mapping || !startsBelowKey(n) {
-				continue
-			}
-			lines, isAmongHashes := linesOf(n), isAmong(n, data.Mapping)
-			if areAll(lines, quotedAfterColon().MatchString) || isAmongHashes && areAll(lines, wordAfterKey().MatchString) {
-				reportEntries(p, n, lines, isAmongHashes)
-			}
+	Nodes: folded,
+	CheckNode: func(p *rule.FilePass, n *data.Node) {
+		if n.Parent.Kind != data.Mapping || !startsBelowKey(n) {
+			return
+		}
+		lines, isAmongHashes := linesOf(n), isAmong(n, data.Mapping)
+		if areAll(lines, quotedAfterColon().MatchString) || isAmongHashes && areAll(lines, wordAfterKey().MatchString) {
+			reportEntries(p, n, lines, isAmongHashes)
 		}
 	},
 }

@@ -18,12 +18,10 @@ import (
 // YAMLImplicitBoolean reports unquoted yes, no, on, and off where a string is expected.
 var YAMLImplicitBoolean = &rule.Rule{
 	ID: "HL1010", Name: "yaml-implicit-boolean", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherValues,
-	Selectors: []*rule.Selector{implicit},
-	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Selected(implicit) {
-			if misread.IsImplicitBoolean(n) {
-				reportImplicitBoolean(p.Pass, n)
-			}
+	Nodes: implicit,
+	CheckNode: func(p *rule.FilePass, n *data.Node) {
+		if misread.IsImplicitBoolean(n) {
+			reportImplicitBoolean(p.Pass, n)
 		}
 	},
 }

@@ -1,6 +1,7 @@
 package yaml
 
 import (
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
@@ -10,24 +11,22 @@ import (
 // YAMLImplicitNumber reports unquoted scalars that YAML reads as a number different from what they look like.
 var YAMLImplicitNumber = &rule.Rule{
 	ID: "HL1011", Name: "yaml-implicit-number", Family: family, Severity: diagnostic.Warning,
-	Selectors: []*rule.Selector{implicit},
-	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Selected(implicit) {
-			m, ok := misread.Of(n)
-			if !ok {
-				continue
-			}
-			fix := edit.Quote(p.Source(), n.Span)
-			fix.Safe = false
-			p.Report(diagnostic.Diagnostic{
-				Severity: m.Severity,
-				Span:     n.Span,
-				Message:  m.Message,
-				Detail:   m.Detail,
-				Help:     m.Help,
-				Fixes:    []diagnostic.Fix{fix},
-				Key:      rule.KeyPath(n),
-			})
+	Nodes: implicit,
+	CheckNode: func(p *rule.FilePass, n *data.Node) {
+		m, ok := misread.Of(n)
+		if !ok {
+			return
 		}
+		fix := edit.Quote(p.Source(), n.Span)
+		fix.Safe = false
+		p.Report(diagnostic.Diagnostic{
+			Severity: m.Severity,
+			Span:     n.Span,
+			Message:  m.Message,
+			Detail:   m.Detail,
+			Help:     m.Help,
+			Fixes:    []diagnostic.Fix{fix},
+			Key:      rule.KeyPath(n),
+		})
 	},
 }

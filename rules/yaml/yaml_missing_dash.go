@@ -18,35 +18,33 @@ import (
 // because they have no dash, no space after it, or another indentation.
 var YAMLMissingDash = &rule.Rule{
 	ID: "HL1015", Name: "yaml-missing-dash", Family: family, Severity: diagnostic.Warning,
-	Selectors: []*rule.Selector{folded},
-	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Selected(folded) {
-			lines := linesOf(n)
-			isElement := n.Parent.Kind == data.Sequence
-			switch i := slices.IndexFunc(lines, startsWithDash); {
-			case i > 0:
-				reportDash(p, n, lines, i)
-			case isElement && len(lines) > 1 && areWords(lines) && isListOfWords(n.Parent, n):
-				d := missingDash(n, lines[1])
-				d.Detail = "YAML joins the lines into one element, `" + rule.Shown(n.Text()) + "`"
-				d.Help = "write `- ` before it, aligned with the other dashes, or quote the element if it is meant to be one"
-				reportSplit(p, d, lines, dashColumn(n))
-			case !isElement && startsBelowKey(n) && slices.ContainsFunc(lines, isQuotedAfterDash):
-				d := missingDash(n, lines[slices.IndexFunc(lines, isQuotedAfterDash)])
-				d.Detail = "The value is the string `" + rule.Shown(n.Text()) + "`, with the dash and the quotes"
-				d.Help = "write `- ` at the start of each element"
-				reportSplit(p, d, lines, n.Position().Column-1)
-			case !isElement && startsBelowKey(n) && isAmong(n, data.Sequence):
-				d := missingDash(n, lines[0])
-				d.Detail = "This is a string, but the other values are arrays"
-				d.Help = "write `- ` before it, or write it beside its key if it is meant to be a string"
-				reportSplit(p, d, lines, n.Position().Column-1)
-			case !isElement && startsBelowKey(n) && !takesOptions(n.Counterpart()) && areNames(lines):
-				d := missingDash(n, lines[0])
-				d.Detail = "The value is the string `" + rule.Shown(n.Text()) + "`, with the dash"
-				d.Help = "write `- ` before each element, or write it beside its key if it is meant to be a string"
-				reportSplit(p, d, lines, n.Position().Column-1)
-			}
+	Nodes: folded,
+	CheckNode: func(p *rule.FilePass, n *data.Node) {
+		lines := linesOf(n)
+		isElement := n.Parent.Kind == data.Sequence
+		switch i := slices.IndexFunc(lines, startsWithDash); {
+		case i > 0:
+			reportDash(p, n, lines, i)
+		case isElement && len(lines) > 1 && areWords(lines) && isListOfWords(n.Parent, n):
+			d := missingDash(n, lines[1])
+			d.Detail = "YAML joins the lines into one element, `" + rule.Shown(n.Text()) + "`"
+			d.Help = "write `- ` before it, aligned with the other dashes, or quote the element if it is meant to be one"
+			reportSplit(p, d, lines, dashColumn(n))
+		case !isElement && startsBelowKey(n) && slices.ContainsFunc(lines, isQuotedAfterDash):
+			d := missingDash(n, lines[slices.IndexFunc(lines, isQuotedAfterDash)])
+			d.Detail = "The value is the string `" + rule.Shown(n.Text()) + "`, with the dash and the quotes"
+			d.Help = "write `- ` at the start of each element"
+			reportSplit(p, d, lines, n.Position().Column-1)
+		case !isElement && startsBelowKey(n) && isAmong(n, data.Sequence):
+			d := missingDash(n, lines[0])
+			d.Detail = "This is a string, but the other values are arrays"
+			d.Help = "write `- ` before it, or write it beside its key if it is meant to be a string"
+			reportSplit(p, d, lines, n.Position().Column-1)
+		case !isElement && startsBelowKey(n) && !takesOptions(n.Counterpart()) && areNames(lines):
+			d := missingDash(n, lines[0])
+			d.Detail = "The value is the string `" + rule.Shown(n.Text()) + "`, with the dash"
+			d.Help = "write `- ` before each element, or write it beside its key if it is meant to be a string"
+			reportSplit(p, d, lines, n.Position().Column-1)
 		}
 	},
 }
