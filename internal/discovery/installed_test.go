@@ -122,6 +122,20 @@ func TestPuppetfileBesideEnvironments(t *testing.T) {
 	}
 }
 
+// TestPuppetfileAboveHierarchy checks that the Puppetfile of a repository also applies to a hierarchy in a directory for
+// scripts that has manifests, whose nodes use the modules beside the Puppetfile.
+func TestPuppetfileAboveHierarchy(t *testing.T) {
+	t.Chdir(filetree.Write(t, map[string]string{
+		"Puppetfile": "mod 'acme/named', '1.0.0'\n", "environment.conf": "modulepath = dist\n", "dist/app/manifests/init.pp": "class app { }\n", "hiera/common.yaml": "app::x: 1\n",
+		"bootstrap/hiera.yaml": "---\n:backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/environments/%{environment}/hiera\n:hierarchy: [common]\n", "bootstrap/manifests/r10k.pp": "package { 'r10k': }\n",
+	}))
+	for _, env := range load(t, ".").Environments {
+		if !env.FromForge("named") {
+			t.Errorf("%s: the module is not known", env.Dir)
+		}
+	}
+}
+
 // TestModulesInFolder checks that module repositories in a plain directory are selected, but not
 // those in an environment or in another repository, which were installed there.
 func TestModulesInFolder(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 )
 
 // readPuppetfiles reads the Puppetfile of an environment, and those next to the directories of its
-// modulepath: modules/Puppetfile for modules/upstream, and the Puppetfile next to `environments`
-// for modules there.
+// modulepath: modules/Puppetfile for modules/upstream, and the Puppetfile next to `environments` or
+// around a directory with a hierarchy for modules there.
 func (s *Survey) readPuppetfiles(f *worktree.Folder, env *project.Environment) {
 	s.readPuppetfile(f, env)
 	code := filepath.Dir(filepath.Dir(f.Dir))
@@ -19,6 +19,10 @@ func (s *Survey) readPuppetfiles(f *worktree.Folder, env *project.Environment) {
 	for _, dir := range env.ModulePath {
 		top := f.Dir
 		if !rooted.IsBelow(dir, f.Dir) {
+			if home := filepath.Dir(dir); rooted.IsBelow(f.Dir, home) && !seen[home] && !classify.IsInEnvironments(f.Dir) {
+				seen[home] = true
+				s.readPuppetfile(s.Folder(home), env)
+			}
 			if !classify.IsInEnvironments(f.Dir) || dir == code || !rooted.IsBelow(dir, code) || !s.Within(s.Real(code)) {
 				continue
 			}
