@@ -49,8 +49,13 @@ func startCodeServer(t *testing.T) *codeServer {
 	}
 	s.do(t, extension, "npm", "run", "--silent", "package")
 	s.do(t, s.dir, s.command("--install-extension", filepath.Join(extension, "dist", "hieralint.vsix"))...)
-	s.start(t)
-	return s
+	for range 3 { // on a busy machine, the server may give up waiting for its own child process
+		if s.start(t) {
+			return s
+		}
+	}
+	t.Fatal("the server has not started")
+	return nil
 }
 
 // command returns the command that runs the server's program with arguments.
@@ -68,8 +73,8 @@ func (s *codeServer) do(t *testing.T, dir string, args ...string) {
 	}
 }
 
-// start starts the server on a free port.
-func (s *codeServer) start(t *testing.T) {
+// start starts the server on a free port, and reports whether it has started.
+func (s *codeServer) start(t *testing.T) bool {
 	t.Helper()
 	args := s.command("--auth", "none", "--bind-addr", "127.0.0.1:0", "--disable-telemetry", "--disable-update-check")
 	cmd := exec.Command(args[0], args[1:]...)
@@ -92,10 +97,10 @@ func (s *codeServer) start(t *testing.T) {
 				for lines.Scan() { // so that it can go on writing
 				}
 			}()
-			return
+			return true
 		}
 	}
-	t.Fatal("the server has not started")
+	return false
 }
 
 // open opens a directory in the workbench, and a file in it.
