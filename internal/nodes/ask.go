@@ -3,6 +3,7 @@ package nodes
 import (
 	"context"
 	"fmt"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -102,7 +103,8 @@ func (k *Key) askReal(ctx context.Context) error {
 			return err
 		}
 		d := newDivision(together)
-		if !k.Fleet.guard("the key "+k.Name, func() { k.addAll(ctx, d) }) {
+		k.next = 0
+		if !k.Fleet.guard("the key "+k.Name, func() { k.addAll(ctx, d, math.MaxInt) }) {
 			return fmt.Errorf("the evaluation of `%s` crashed", k.Name)
 		}
 		for _, n := range some {

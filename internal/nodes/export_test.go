@@ -22,3 +22,6 @@ func (fleet *Fleet) ResolveEach() { fleet.isNested = true }
 
 // Shares returns the locations of each of a number of keys, at first, in a tree with a number of data files.
 func Shares(files, keys int) int { return newLimits(files).combined.get() / keys }
+
+// LimitReal sets what evaluating keys on real nodes may cost.
+func (fleet *Fleet) LimitReal(cost int) { fleet.limits.onReal.left.Store(int64(cost)) }

@@ -263,6 +263,37 @@ func shown(c *nodes.Case) string {
 	return v.Text()
 }
 
+// TestManyCases checks that keys whose values differ on each of many nodes are given up, and that others are not.
+func TestManyCases(t *testing.T) {
+	t.Parallel()
+	tree := map[string]string{
+		"hiera.yaml":       hierarchy("path: common.yaml"),
+		"data/common.yaml": "same: 1\nfew: \"%{facts.role}\"\nmany: \"%{facts.id}\"\nmore: \"x%{facts.id}\"\n",
+	}
+	var all []*facts.Node
+	for i := range 600 {
+		read, err := facts.Parse("nodes.json", fmt.Appendf(nil, `{"certname": "node%d", "facts": {"role": "r%d", "id": "%d"}}`, i, i%3, i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, read...)
+	}
+	fleet := only(t, tree, all...)
+	fleet.LimitReal(5000)
+	found := keys(t, fleet)
+	for name, want := range map[string]int{"same": 1, "few": 3} {
+		if k := found[name]; len(k.Cases) != want {
+			t.Errorf("%s: %d cases, want %d", name, len(k.Cases), want)
+		}
+	}
+	for _, name := range []string{"many", "more"} {
+		k := found[name]
+		if last := k.Cases[len(k.Cases)-1]; len(k.Cases) < 50 || len(k.Cases) > 200 || !last.Result.Exceeded {
+			t.Errorf("%s: %d cases, the last of which is %+v", name, len(k.Cases), last)
+		}
+	}
+}
+
 // TestRealNodes checks the number of cases of each key on nodes with facts: nodes with the same
 // relevant facts share a case, unless a fact contains an interpolation token.
 func TestRealNodes(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/config"
@@ -42,6 +43,8 @@ type Key struct {
 	answers     Answers     // without those of places, which Answers adds
 	crashed     bool        // the evaluation crashed on one of the real nodes
 	options     engine.LookupOptions
+	next        int  // the index of the next real node
+	isGivenUp   bool // because too many real nodes differ
 	// cost is what the lookups with a low budget have cost, and maxCost what they may cost; 0 for no limit.
 	cost, maxCost int
 
@@ -283,6 +286,9 @@ func (k *Key) caseOf(ctx context.Context, n *Node) *Case {
 	if c == nil {
 		c = k.evaluate(ctx, n)
 		c.Needed = needed
+		if n.facts != nil {
+			k.cost += costPerCase
+		}
 		k.Cases = append(k.Cases, c)
 		lists.Put(&k.bySignature, h, c)
 	}
@@ -313,11 +319,12 @@ func (c *Case) hold(n *Node) bool {
 	return true
 }
 
-// addAll evaluates the key on real nodes.
-func (k *Key) addAll(ctx context.Context, d *division) {
+// addAll evaluates the key on real nodes, from the next one on, until it has cost most.
+func (k *Key) addAll(ctx context.Context, d *division, most int) {
 	d.divide(k.root)
 	nodes := d.sides[0]
 	if k.isPlain() && !d.computed {
+		k.next = len(nodes)
 		for _, p := range d.parts {
 			c := k.caseOf(ctx, nodes[p.first])
 			c.Count += p.count
@@ -330,8 +337,8 @@ func (k *Key) addAll(ctx context.Context, d *division) {
 		return
 	}
 	known := map[uint64]*Case{}
-	for i, n := range nodes {
-		k.addReal(ctx, n, d.partOf(i), known)
+	for ; k.next < len(nodes) && k.cost < most; k.next++ {
+		k.addReal(ctx, nodes[k.next], d.partOf(k.next), known)
 	}
 }
 
@@ -459,6 +466,44 @@ const (
 	costPerNode = 200
 )
 
+// evaluateTogether evaluates keys on real nodes. Each key gets an equal share of the work that is left, and those that need
+// more share what the others leave, as in inShares, until little is left.
+func (fleet *Fleet) evaluateTogether(ctx context.Context, keys []*Key, together *classes) error {
+	keys = lists.Filter(keys, (*Key).mayHaveMore)
+	for _, k := range keys {
+		k.next = 0
+	}
+	for len(keys) > 0 {
+		share := max(fleet.limits.onReal.get()/len(keys), minCostOnReal)
+		isLast := share == minCostOnReal
+		var spent atomic.Int64
+		err := inChunks(ctx, fleet.options.Workers, keys, keysTogether, func(ctx context.Context, some []*Key) error {
+			d := newDivision(together)
+			for _, k := range some {
+				before := k.cost
+				k.crashed = !fleet.guard("the key "+k.Name, func() { k.addAll(ctx, d, before+share) })
+				spent.Add(int64(k.cost - before))
+			}
+			return ctx.Err()
+		})
+		if err != nil {
+			return err
+		}
+		fleet.limits.onReal.spend(int(spent.Load()))
+		keys = lists.Filter(keys, func(k *Key) bool { return k.next < len(together.sides[0]) })
+		for _, k := range keys {
+			if isLast {
+				k.giveUp(fleet.Real[0], tooManyNodes)
+				k.isGivenUp = true
+			}
+		}
+		keys = lists.Filter(keys, (*Key).mayHaveMore)
+	}
+	return nil
+}
+
+func (k *Key) mayHaveMore() bool { return !k.crashed && !k.isGivenUp }
+
 // evaluateReal evaluates the keys on the nodes with facts.
 func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe func(*Key)) error {
 	fleet.evaluating.Lock()
@@ -473,14 +518,7 @@ func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe fu
 		if err != nil {
 			return err
 		}
-		err = inChunks(ctx, fleet.options.Workers, keys, keysTogether, func(ctx context.Context, some []*Key) error {
-			d := newDivision(together)
-			for _, k := range some {
-				k.crashed = k.crashed || !fleet.guard("the key "+k.Name, func() { k.addAll(ctx, d) })
-			}
-			return ctx.Err()
-		})
-		if err != nil {
+		if err := fleet.evaluateTogether(ctx, keys, together); err != nil {
 			return err
 		}
 		for _, k := range keys {

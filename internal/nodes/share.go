@@ -47,6 +47,11 @@ const (
 	// locationsPerNeeding is what evaluating a key on a node of its requirement costs, which is hardly ever different
 	// from other nodes.
 	locationsPerNeeding = 2
+	// maxCostOnReal is what evaluating all keys of a run on real nodes may cost, in units of work, and minCostOnReal what each
+	// key may cost whatever the others do. A case costs costPerCase besides the lookup: it takes some hundred bytes.
+	maxCostOnReal = 16_000_000
+	minCostOnReal = 500
+	costPerCase   = 20
 )
 
 // limits is what is left for all environments together. It is safe for concurrent use: in an editor, keys are also
@@ -55,6 +60,7 @@ type limits struct {
 	run      engine.Budget
 	combined remainder // locations of the nodes that combine two ways
 	compared remainder // the same for keys before and after a change, on both sides
+	onReal   remainder // work on real nodes
 }
 
 // newLimits returns the limits for a tree with a number of data files.
@@ -63,6 +69,7 @@ func newLimits(files int) *limits {
 	most := int64(max(maxCombinedLocations, files*combinedPerFile))
 	l.combined.left.Store(most)
 	l.compared.left.Store(most)
+	l.onReal.left.Store(maxCostOnReal)
 	return l
 }
 
