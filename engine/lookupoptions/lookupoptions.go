@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/merge"
@@ -288,9 +289,11 @@ func (o *Options) For(root string) (entry *Entry, ok bool, err error) {
 	if entry, ok = o.matched.Load(root); ok {
 		return entry, entry != nil, nil
 	}
-	tried, forgetful := 0, 0
+	tried, forgetful, isValid := 0, 0, utf8.ValidString(root)
 	for _, p := range o.candidates(root) {
-		tried++
+		if tried++; isValid && p.regexp.RequiresMore(root) {
+			continue
+		}
 		if p.regexp.CannotMemoize() {
 			forgetful++
 		}

@@ -49,15 +49,17 @@ func (re *Regexp) search(subject string) (at [2]int, found bool, err error) {
 	if err := re.check(subject); err != nil {
 		return at, false, err
 	}
-	p := re.plain()
-	if !strings.Contains(subject, p.required) {
+	if re.RequiresMore(subject) {
 		return at, false, nil
 	}
-	m := p.newMachine(subject)
+	m := re.plain().newMachine(subject)
 	defer m.release()
 	found, err = m.find(0)
 	return [2]int(m.registers), found, re.explain(err)
 }
+
+// RequiresMore reports whether subject lacks a text that is part of each match, so that no search is necessary.
+func (re *Regexp) RequiresMore(subject string) bool { return !strings.Contains(subject, re.plain().required) }
 
 // minLength returns 0 if n can match the empty string, and at least 1 otherwise.
 func minLength(n node) int {
