@@ -105,6 +105,9 @@ func (w *Workspace) Why(ctx context.Context, r WhyRequest) ([]*answers.Provenanc
 		}
 	}
 	s.addChanges(ctx, winning)
+	for _, level := range winning {
+		level.Change = text(level.Change)
+	}
 	return found, nil
 }
 
