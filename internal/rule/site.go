@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/usage"
 )
@@ -38,7 +39,9 @@ type Site struct {
 	// UsageOf lists what reads the keys of each environment; nil if its code was not read.
 	UsageOf map[*project.Environment]*usage.Index
 
-	once sync.Map // functions that return the results of Once, by key
+	// OfCode are the results of OnceOfCode, for all sites with the same CodeOf.
+	OfCode *memo.Map[any, any]
+	once   sync.Map // functions that return the results of Once, by key
 }
 
 // AllCode iterates over the code of the environments, in their order.
@@ -81,6 +84,11 @@ func Once[V any](s *Site, key any, compute func() V) V {
 		once, _ = s.once.LoadOrStore(key, sync.OnceValue(compute))
 	}
 	return once.(func() V)()
+}
+
+// OnceOfCode is Once for results that only depend on the code: it is also called only once for all runs after edits of data.
+func OnceOfCode[V any](s *Site, key any, compute func() V) V {
+	return s.OfCode.Of(key, func() any { return compute() }).(V)
 }
 
 // SelectorsOf returns the selectors of rules, each once.

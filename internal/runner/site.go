@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/usage"
@@ -22,11 +23,11 @@ func (r *run) readSite(ctx context.Context) ([]*CrashError, error) {
 	}
 	var err error
 	if r.before != nil {
-		r.site.CodeOf, r.references = r.before.site.CodeOf, r.before.references.With(p)
+		r.site.CodeOf, r.site.OfCode, r.references = r.before.site.CodeOf, r.before.site.OfCode, r.before.references.With(p)
 	} else if r.site.CodeOf, err = usage.ReadCode(ctx, p); err != nil {
 		return nil, err
 	} else {
-		r.references = usage.NewReferences(p)
+		r.site.OfCode, r.references = &memo.Map[any, any]{}, usage.NewReferences(p)
 	}
 	classes := 0
 	var found findings

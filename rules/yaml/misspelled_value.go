@@ -3,9 +3,11 @@ package yaml
 import (
 	"cmp"
 	"iter"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
@@ -132,12 +134,8 @@ func misspelledNames(s *rule.Site, kind *nameKind) []*misspelledName {
 	for name := range names {
 		found = append(found, rare.like(name, func(word string) bool { return words[word].count > 1 }, false)...)
 	}
-	for code := range s.AllCode() {
-		for text := range code.Strings() {
-			for from, to := range kind.in(text) {
-				found = append(found, rare.like(text[from:to], func(string) bool { return true }, true)...)
-			}
-		}
+	for name := range kind.inCode(s) {
+		found = append(found, rare.like(name, func(string) bool { return true }, true)...)
 	}
 	slices.SortFunc(found, func(a, b *misspelledName) int { return cmp.Compare(a.word, b.word) })
 	found = lists.Filter(slices.Compact(found), func(m *misspelledName) bool { return !m.isAmbiguous })
@@ -155,6 +153,21 @@ func (k *nameKind) count(f *project.File) map[string]int {
 			times[at.name()]++
 		}
 		return times
+	})
+}
+
+// inCode returns the names in code.
+func (k *nameKind) inCode(s *rule.Site) map[string]bool {
+	return rule.OnceOfCode(s, k, func() map[string]bool {
+		names := map[string]bool{}
+		for code := range s.AllCode() {
+			for text := range code.Strings() {
+				for from, to := range k.in(text) {
+					names[text[from:to]] = true
+				}
+			}
+		}
+		return names
 	})
 }
 
@@ -396,7 +409,11 @@ func addPlaces(p *project.Project, kind *nameKind, found []*misspelledName) {
 		name := withoutNumbers(m.corrected())
 		corrected[name] = append(corrected[name], m)
 	}
+	isFound := func(name string) bool { return names[name] != nil || corrected[withoutNumbers(name)] != nil }
 	for _, f := range p.Files {
+		if !lists.Any(maps.Keys(kind.count(f)), isFound) {
+			continue // as for most
+		}
 		for at := range kind.namesIn(f) {
 			for _, m := range names[at.name()] {
 				m.places = append(m.places, at)
@@ -413,35 +430,100 @@ func addPlaces(p *project.Project, kind *nameKind, found []*misspelledName) {
 // occurrences returns how often the words of names, and their parts, occur in data and code, including comments, and in the
 // paths of files, in upper or lower case.
 func occurrences(s *rule.Site, found []*misspelledName) map[string]int {
+	sought := newSoughtWords(found)
 	times := map[string]int{}
-	var starts [1 << 10]bool // of the words
+	add := func(counted map[string]int) {
+		for word, n := range counted {
+			times[word] += n
+		}
+	}
+	for _, f := range s.Project.Files {
+		add(project.Derive(f, countedKey{}, newCounted).of(sought, singleFile(f.Doc.File)))
+	}
+	add(rule.OnceOfCode(s, countedKey{}, newCounted).of(sought, codeFiles(s)))
+	return times
+}
+
+// soughtWords are words to count in lower case.
+type soughtWords struct {
+	words  map[string]bool
+	starts [1 << 10]bool // of the words, see startOf
+	id     string        // identifies the words
+}
+
+func newSoughtWords(found []*misspelledName) *soughtWords {
+	sought := &soughtWords{words: map[string]bool{}}
 	for _, m := range found {
 		words := []string{m.word, m.meant}
 		for first, last := range partsOf(m.word) {
 			words = append(words, first, last)
 		}
 		for _, word := range words {
-			times[word], starts[startOf(word)] = 0, true
+			sought.words[word], sought.starts[startOf(word)] = true, true
 		}
 	}
-	for f := range filesOf(s) {
-		for _, text := range [][]byte{[]byte(f.Path), f.Text} {
-			for at := 0; at+shortestPart <= len(text); at++ {
-				from := at
-				for at < len(text) && ascii.IsLetter(text[at]) {
-					at++
+	sought.id = strings.Join(slices.Sorted(maps.Keys(sought.words)), " ")
+	return sought
+}
+
+// countIn adds how often the words occur in a text.
+func (sought *soughtWords) countIn(text []byte, times map[string]int) {
+	for at := 0; at+shortestPart <= len(text); at++ {
+		from := at
+		for at < len(text) && ascii.IsLetter(text[at]) {
+			at++
+		}
+		if n := at - from; n < shortestPart || n > longestName || !sought.starts[startOf(text[from:])] {
+			continue
+		}
+		if word := strings.ToLower(string(text[from:at])); sought.words[word] {
+			times[word]++
+		}
+	}
+}
+
+type countedKey struct{}
+
+// counted is how often the words that were last sought occur in files. After most edits, the same words are sought.
+type counted struct {
+	mu    sync.Mutex
+	id    string // of the words
+	times map[string]int
+}
+
+func newCounted() *counted { return &counted{} }
+
+// of returns how often words occur in the files. The files are always the same.
+func (c *counted) of(sought *soughtWords, files iter.Seq[*source.File]) map[string]int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.times == nil || c.id != sought.id {
+		c.id, c.times = sought.id, map[string]int{}
+		for f := range files {
+			sought.countIn([]byte(f.Path), c.times)
+			sought.countIn(f.Text, c.times)
+		}
+	}
+	return c.times
+}
+
+func singleFile(f *source.File) iter.Seq[*source.File] {
+	return func(yield func(*source.File) bool) { yield(f) }
+}
+
+// codeFiles iterates over the code files, each once.
+func codeFiles(s *rule.Site) iter.Seq[*source.File] {
+	return func(yield func(*source.File) bool) {
+		seen := map[*source.File]bool{}
+		for code := range s.AllCode() {
+			for f := range code.Files() {
+				if !seen[f] && !yield(f) {
+					return
 				}
-				if n := at - from; n < shortestPart || n > longestName || !starts[startOf(text[from:])] {
-					continue
-				}
-				word := strings.ToLower(string(text[from:at]))
-				if _, isSought := times[word]; isSought {
-					times[word]++
-				}
+				seen[f] = true
 			}
 		}
 	}
-	return times
 }
 
 // partsOf iterates over the two parts into which a word can be divided.
@@ -464,26 +546,6 @@ func isJoined(word string, times map[string]int) bool {
 
 // startOf returns the first two letters of a word as a number.
 func startOf[T string | []byte](word T) int { return int(word[0]&0x1f)<<5 | int(word[1]&0x1f) }
-
-// filesOf iterates over the data files and the code files, each once.
-func filesOf(s *rule.Site) iter.Seq[*source.File] {
-	return func(yield func(*source.File) bool) {
-		for _, f := range s.Project.Files {
-			if !yield(f.Doc.File) {
-				return
-			}
-		}
-		seen := map[*source.File]bool{}
-		for code := range s.AllCode() {
-			for f := range code.Files() {
-				if !seen[f] && !yield(f) {
-					return
-				}
-				seen[f] = true
-			}
-		}
-	}
-}
 
 // report reports a name at its places, unless the hash, array, or list in a string there also contains the correct text, or the text is a domain,
 // which is often one like another in order to redirect to it. Names of attributes are left to rules that know more about them.
