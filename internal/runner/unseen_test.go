@@ -21,7 +21,7 @@ func TestGivenUp(t *testing.T) {
 	t.Parallel()
 	var patterns strings.Builder
 	for i := range 120 {
-		fmt.Fprintf(&patterns, "  '^(a)\\1x*%d$': {merge: first}\n", i)
+		fmt.Fprintf(&patterns, "  '^(.)\\1[xy]{%d}$': {merge: first}\n", i+1)
 	}
 	for name, tt := range map[string]struct {
 		data string
