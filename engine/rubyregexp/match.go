@@ -59,7 +59,9 @@ func (re *Regexp) search(subject string) (at [2]int, found bool, err error) {
 }
 
 // RequiresMore reports whether subject lacks a text that is part of each match, so that no search is necessary.
-func (re *Regexp) RequiresMore(subject string) bool { return !strings.Contains(subject, re.plain().required) }
+func (re *Regexp) RequiresMore(subject string) bool {
+	return !strings.Contains(subject, re.plain().required)
+}
 
 // minLength returns 0 if n can match the empty string, and at least 1 otherwise.
 func minLength(n node) int {
