@@ -2,6 +2,7 @@ package yaml
 
 import (
 	"cmp"
+	"iter"
 	"strconv"
 	"strings"
 
@@ -16,18 +17,28 @@ var InvalidIPAddress = &rule.Rule{
 	ID: "HL1018", Name: "invalid-ip-address", Family: family, Severity: diagnostic.Warning,
 	Nodes: addresses,
 	CheckNode: func(p *rule.FilePass, n *data.Node) {
-		text, offset := n.Value.Text(), 0
-		for word := range strings.FieldsSeq(text) {
-			start := offset + strings.Index(text[offset:], word)
-			offset = start + len(word)
+		for start, word := range wordsIn(n.Value.Text()) {
 			if why := invalidAddress(word); why != "" && !versions().MatchString(rule.KeyPath(n).String()) {
 				p.Report(diagnostic.Diagnostic{
-					Span: rule.FirstLineOf(p.Source(), n.SourceSpan(start, offset)), Message: "`" + rule.Shown(word) + "` is not a valid IP address: " + why,
+					Span: rule.FirstLineOf(p.Source(), n.SourceSpan(start, start+len(word))), Message: "`" + rule.Shown(word) + "` is not a valid IP address: " + why,
 					Detail: "Puppet passes the string on unchanged, and code or programs that parse it as an address fail", Help: "correct the address", Key: rule.KeyPath(n),
 				})
 			}
 		}
 	},
+}
+
+// wordsIn iterates over the words of a text, which are separated by spaces, and where they start.
+func wordsIn(text string) iter.Seq2[int, string] {
+	return func(yield func(start int, word string) bool) {
+		end := 0
+		for word := range strings.FieldsSeq(text) {
+			start := end + strings.Index(text[end:], word)
+			if end = start + len(word); !yield(start, word) {
+				return
+			}
+		}
+	}
 }
 
 // addresses chooses the strings that may be addresses of hosts or networks.

@@ -16,10 +16,7 @@ var InvalidURL = &rule.Rule{
 	ID: "HL1032", Name: "invalid-url", Family: family, Severity: diagnostic.Warning,
 	Nodes: urls,
 	CheckNode: func(p *rule.FilePass, n *data.Node) {
-		text, offset := n.Value.Text(), 0
-		for word := range strings.FieldsSeq(text) {
-			start := offset + strings.Index(text[offset:], word)
-			offset = start + len(word)
+		for start, word := range wordsIn(n.Value.Text()) {
 			checkURL(p, n, word, start)
 		}
 	},
