@@ -17,12 +17,15 @@ func TestYAMLMistypedBlockScalar(t *testing.T) {
 		"quoted":              ruletest.Common("a: \"<\n  text\"\n"),
 		"the sign alone":      ruletest.Common("a: <\nb: [<, x]\n"),
 		"in the block":        ruletest.Common("a: |\n  <\n  text\n"),
+		"a second indicator":  ruletest.Common("a: |\n  > # want warning \"`>` in the first line of a block scalar does not start another one\"\n  ENC[PKCS7,x]\nb:\n- >-\n  |- # want \"`|-` in the first line\"\n  text\n"),
+		"drawings and quotes": ruletest.Common("a: |\n  |\n  | text\nb: |\n  >\n  > text\nc: |\n  > text\n  more\nd: |\n  >\n"),
 	})
 }
 
 func TestYAMLMistypedBlockScalarFix(t *testing.T) {
 	t.Parallel()
 	ruletest.Fixes(t, yaml.YAMLMistypedBlockScalar, false, map[string]string{
-		"a: <- # want \"<\"\n  text\n": "a: >-\n  text\n",
+		"a: <- # want \"<\"\n  text\n":     "a: >-\n  text\n",
+		"a: |\n  > # want \">\"\n  text\n": "a: |\n  text\n",
 	})
 }
