@@ -13,21 +13,17 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// MalformedIdentifier reports malformed MAC addresses and UUIDs.
+// MalformedIdentifier reports malformed MAC addresses, UUIDs, and digests of container images.
 var MalformedIdentifier = &rule.Rule{
 	ID: "HL1028", Name: "malformed-identifier", Family: family, Severity: diagnostic.Warning,
 	Nodes: identifiers,
 	CheckNode: func(p *rule.FilePass, n *data.Node) {
-		kind := identifierOf(n)
-		why := kind.flaw(n.Value.Text())
-		if why == "" {
-			return
-		}
+		kind, why := flawOf(n)
 		p.Report(diagnostic.Diagnostic{
 			Span: rule.FirstLine(n), Key: rule.KeyPath(n),
-			Message: "`" + rule.Shown(n.Value.Text()) + "` is not a valid " + kind.name + ": " + why,
-			Detail:  "Puppet passes the string on unchanged, and code or programs that parse it as a " + kind.name + " fail",
-			Help:    "correct the " + kind.name,
+			Message: "`" + rule.Shown(n.Value.Text()) + "` is not a valid " + kind + ": " + why,
+			Detail:  "Puppet passes the string on unchanged, and code or programs that parse it as a " + kind + " fail",
+			Help:    "correct the " + kind,
 		})
 	},
 }
@@ -44,15 +40,43 @@ var (
 	uuid       = &identifier{"UUID", "-", []int{8, 4, 4, 4, 12}}
 )
 
-// identifiers chooses the values of keys whose name says that they are identifiers.
+// identifiers chooses malformed images with digests, and malformed values of keys whose name says that they are identifiers.
 var identifiers = &rule.Selector{Parts: rule.Strings, NotOptions: true, Choose: func(n *data.Node) bool {
-	text := n.Value.Text()
-	if len(text) > maxIdentifier || strings.Count(text, ":") < 4 && strings.Count(text, "-") < 4 {
-		return false
-	}
-	kind := identifierOf(n)
-	return kind != nil && kind.flaw(text) != ""
+	_, why := flawOf(n)
+	return why != ""
 }}
+
+// flawOf returns what is wrong with an identifier, and what it is; why is "" for valid ones and other values.
+func flawOf(n *data.Node) (kind, why string) {
+	text := n.Value.Text()
+	if _, digest, ok := strings.Cut(text, "@sha256:"); ok {
+		return "image digest", digestFlaw(digest)
+	}
+	if len(text) > maxIdentifier || strings.Count(text, ":") < 4 && strings.Count(text, "-") < 4 {
+		return "", ""
+	}
+	id := identifierOf(n)
+	if id == nil {
+		return "", ""
+	}
+	return id.name, id.flaw(text)
+}
+
+// digestFlaw returns what is wrong with the digest of an image; "" if it is valid, or a template.
+func digestFlaw(digest string) string {
+	const digits = 64
+	digest, isRepeated := strings.CutPrefix(digest, "sha256:")
+	isHex := !strings.ContainsFunc(digest, func(r rune) bool { _, ok := ascii.HexDigit(byte(r)); return !ok || r >= utf8.RuneSelf })
+	switch {
+	case digest == "", !isHex:
+		return ""
+	case isRepeated:
+		return "`sha256:` is repeated"
+	case len(digest) != digits:
+		return fmt.Sprintf("it has %s instead of %d", plural.Count(len(digest), "digit"), digits)
+	}
+	return ""
+}
 
 // maxIdentifier is the length of the longest identifiers that are malformed by one digit.
 const maxIdentifier = len("01234567-0123-0123-0123-0123456789abc")

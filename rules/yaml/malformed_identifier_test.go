@@ -1,11 +1,14 @@
 package yaml_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
 	"github.com/hieralint/hieralint/rules/yaml"
 )
+
+var digest = strings.Repeat("0123456789abcdef", 4)
 
 func TestMalformedIdentifier(t *testing.T) {
 	t.Parallel()
@@ -22,6 +25,8 @@ func TestMalformedIdentifier(t *testing.T) {
 		"without leading zero": ruletest.Common("a: {mac: 'c:2a:72:f:7f:b6'}\nb: {mac: 'c:2a:72:1f:7f:b6'}\n"),
 		"other forms":          ruletest.Common("a: {mac: 0c-2a-72-0f-7f-b6}\nb: {mac: 0c2a.720f.7fb6}\nc: {mac: '80:00:02:08:fe:80:00:00:00:00:00:00:f4:52:14:03:00:7b:cb:a1'}\nd: {mac: '01-ec:f4:bb:c1:28:0c'}\n"),
 		"something else":       ruletest.Common("a: {mac: auto, uuid: LABEL}\nb: {mac: \"%{facts.networking.mac}\"}\nc: {uuid: xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx}\nd: {uuid: a-b-c-d-e}\n"),
+		"an image":             ruletest.Common("a: nginx@sha256:sha256:" + digest + " # want \"is not a valid image digest: `sha256:` is repeated\"\nb: ['ghcr.io/x/y:1.2@sha256:" + digest[1:] + "'] # want \"it has 63 digits instead of 64\"\n"),
+		"valid images":         ruletest.Common("a: nginx@sha256:" + digest + "\nb: 'nginx@sha256:'\nc: nginx@sha256:${digest}\nd: docker pull nginx@sha256:1 now\n"),
 		"other keys":           ruletest.Common("a: {address: '0c:2a:72:0f:7f'}\nmacros: {x: '0c:2a:72:0f:7f'}\n"),
 	})
 }
