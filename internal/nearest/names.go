@@ -146,7 +146,8 @@ func (n *Names) excepted(except func(known string) bool) func(int32) bool {
 }
 
 // Meant returns the known name that was probably meant by one that is not known. With a namespace, it differs in one
-// segment, which is similar, or it consists of the same letters with other segments; without, it is that of Name.
+// segment, which is similar, but not only in having other digits, or it consists of the same letters with other segments; without,
+// it is that of Name.
 func (n *Names) Meant(name string, except func(known string) bool) (nearest string, ok bool) {
 	if !strings.Contains(name, "::") {
 		return n.Nearest(name, except)
@@ -162,7 +163,7 @@ func (n *Names) Meant(name string, except func(known string) bool) (nearest stri
 		}
 		this := name[from:to]
 		i, d := g.near().search(this, func(i int32) bool {
-			return g.segments[i] == this || except != nil && except(n.known[g.names[i]])
+			return g.segments[i] == this || hasOtherDigits(this, g.segments[i]) || except != nil && except(n.known[g.names[i]])
 		})
 		if i >= 0 && (d < distance || d == distance && int(g.names[i]) < best) {
 			best, distance = int(g.names[i]), d

@@ -74,7 +74,7 @@ func qualified(name string, known []string) (nearest string, ok bool) {
 	limit := maxWrong
 	for _, k := range known {
 		segment, other := onlyDifference(name, k)
-		if segment == other {
+		if segment == other || hasOtherDigits(segment, other) {
 			continue
 		}
 		allowed := min(limit, max(len(segment), len(other))/lettersForEach)
@@ -114,9 +114,11 @@ func onlyDifference(a, b string) (inA, inB string) {
 }
 
 func TestQualified(t *testing.T) {
-	known := []string{"profile::amq", "profile::database", "profile::web::server", "role::database", "site"}
+	known := []string{"profile::amq", "profile::database", "profile::host_1_1", "profile::web::server", "role::database", "site"}
 	for name, want := range map[string]string{
 		"profile::databse":    "profile::database",
+		"profile::hots_1_1":   "profile::host_1_1",
+		"profile::host_1_7":   "",
 		"rol::database":       "role::database",
 		"profile::ad":         "",
 		"profile::webserver":  "profile::web::server",
@@ -141,7 +143,7 @@ func TestNames(t *testing.T) {
 		for i := range segments {
 			letters := make([]rune, random.IntN(7))
 			for j := range letters {
-				letters[j] = []rune("abcü")[random.IntN(4)]
+				letters[j] = []rune("ab12ü")[random.IntN(5)]
 			}
 			segments[i] = string(letters)
 		}

@@ -151,6 +151,9 @@ func DifferInDigits(a, b string) bool {
 	return without(a, "0123456789") == without(b, "0123456789") && without(a, "0") != without(b, "0")
 }
 
+// hasOtherDigits reports whether two names only differ in digits of the same number, such as set_1_1 and set_1_7.
+func hasOtherDigits(a, b string) bool { return len(a) == len(b) && DifferInDigits(a, b) }
+
 func without(s, characters string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(characters, r) {
