@@ -102,6 +102,42 @@ func (m *Mismatch) TextBelow(steps int) string {
 	return strings.TrimPrefix(withPath(m.Path[steps:], m.of.detail(maxMismatchType)), " ")
 }
 
+// At returns the type that applies to the value at a path into instances of t. ok is false if it depends on other values, as in a
+// Variant, or on keys.
+func At(t Type, path []Step) (at Type, ok bool) {
+	if len(path) == 0 {
+		return t, true
+	}
+	s := path[0]
+	switch t := t.(type) {
+	case *aliasType:
+		if !t.recursive {
+			return At(t.resolved, path)
+		}
+	case *wrapperType:
+		if t.of != nil && (t.kind == optionalT || t.kind == notUndefT) {
+			return At(t.of, path)
+		}
+	case *arrayType:
+		if s.Kind == IndexStep {
+			return At(t.element, path[1:])
+		}
+	case *tupleType:
+		if s.Kind == IndexStep && len(t.types) > 0 {
+			return At(t.types[min(s.Index, len(t.types)-1)], path[1:])
+		}
+	case *hashType:
+		if s.Kind == EntryStep {
+			return At(t.value, path[1:])
+		}
+	case *structType:
+		if i := slices.IndexFunc(t.elements, func(e structElement) bool { return e.key == s.Name }); i >= 0 && s.Kind == EntryStep {
+			return At(t.elements[i].value, path[1:])
+		}
+	}
+	return nil, false
+}
+
 // Mismatches returns the reasons why v is not an instance of t; none if it is. In rare cases, there
 // are none although it is not, because Puppet reports none either.
 func Mismatches(t Type, v *data.Value) []Mismatch {

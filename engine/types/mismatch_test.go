@@ -1,6 +1,8 @@
 package types
 
 import (
+	"math/rand"
+	"slices"
 	"strings"
 	"testing"
 
@@ -118,6 +120,64 @@ defaults: []
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// TestAt replaces values at fault in random values: the value as a whole can only match if the replacement is an instance of the
+// type that applies there, and it matches if nothing else was at fault, with few exceptions, where Puppet does not report everything.
+func TestAt(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewSource(1))
+	aliases := moduleAliases()
+	answers, exceptions := map[bool]int{}, 0
+	for range 20_000 {
+		typ, err := ParseWith(randomType(r, 3), aliases)
+		if err != nil {
+			continue
+		}
+		v := randomValueFor(r, typ, 3)
+		found := Mismatches(typ, v)
+		for _, m := range found {
+			at, ok := At(typ, m.Path)
+			if !ok || m.Kind != WrongType && m.Kind != NoMatch {
+				continue
+			}
+			by := randomValueFor(r, at, 2)
+			fits := Instance(at, by)
+			answers[fits]++
+			whole := replaced(v, m.Path, by)
+			switch matches := Instance(typ, whole); {
+			case matches && !fits:
+				t.Errorf("%s with %s, %s by %s: got %t", typ, rubytext.Inspect(v), m.Text(), rubytext.Inspect(by), fits)
+			case fits && !matches && len(found) == 1:
+				exceptions++
+			}
+		}
+	}
+	if answers[true] < 100 || answers[false] < 100 {
+		t.Errorf("too few answers: %v", answers)
+	}
+	if exceptions > answers[true]/100 {
+		t.Errorf("%d exceptions in %d", exceptions, answers[true])
+	}
+}
+
+// replaced returns v with another value at a path.
+func replaced(v *data.Value, path []Step, by *data.Value) *data.Value {
+	if len(path) == 0 {
+		return by
+	}
+	if path[0].Kind == EntryStep {
+		entries := slices.Clone(v.Entries())
+		for i, e := range entries {
+			if e.Key.Text() == path[0].Name {
+				entries[i].Value = replaced(e.Value, path[1:], by)
+			}
+		}
+		return data.NewHash(entries)
+	}
+	items := slices.Clone(v.Items())
+	items[path[0].Index] = replaced(items[path[0].Index], path[1:], by)
+	return data.NewArray(items)
 }
 
 // TestMismatchPath has a Tuple whose last type repeats. The message has the index of the type, as in Puppet;

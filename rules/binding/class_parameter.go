@@ -28,9 +28,6 @@ type target struct {
 	// room is the number of bytes of Puppet's messages that may still be kept, and effort the number of values that may
 	// still be visited for fixes.
 	room, effort int
-	// counted is a value with as many mismatches as known.
-	counted *data.Value
-	known   int
 }
 
 // Limits for one key: a value may have very many mismatches, and each message names a type.

@@ -30,11 +30,18 @@ type correction struct {
 // correct returns the correction that writes the same value as another type, provided that the whole value then
 // matches; otherwise, only help.
 func (t *target) correct(p *project.Project, m *misfit, help string) correction {
-	if t.effort -= m.size; t.effort < 0 {
-		return correction{help: help}
-	}
-	before := t.mismatches(m.whole)
+	only, isAlone := t.typeOf(m)
+	before := -1
 	fits := func(v *data.Value) bool { // several mismatches are fixed one by one
+		if isAlone {
+			return types.Instance(only, v)
+		}
+		if t.effort -= m.size * types.Visits(t.typ); t.effort < 0 {
+			return false
+		}
+		if before < 0 {
+			before = len(types.Mismatches(t.typ, m.whole))
+		}
 		whole := substitute(m.whole, m.value, v)
 		return types.Instance(t.typ, whole) || before > 1 && len(types.Mismatches(t.typ, whole)) < before
 	}
@@ -159,12 +166,25 @@ func (t *target) conversion(c *nodes.Case, m *misfit) string {
 // maxConverted is the maximum length of a string, in bytes, for which conversions are tried.
 const maxConverted = 1000
 
-// mismatches returns the number of mismatches of a value with the type.
-func (t *target) mismatches(whole *data.Value) int {
-	if t.counted != whole {
-		t.counted, t.known = whole, len(types.Mismatches(t.typ, whole))
+// typeOf returns the type that decides by itself whether another value fits in the place of the one at fault.
+func (t *target) typeOf(m *misfit) (only types.Type, ok bool) {
+	if m.mismatch == nil || m.mismatch.Kind != types.WrongType && m.mismatch.Kind != types.NoMatch || isRepeated(m.value) {
+		return nil, false
 	}
-	return t.known
+	path := m.mismatch.Path
+	if len(path) > 0 && path[0].Kind == types.ParameterStep {
+		path = path[1:]
+	}
+	return types.At(t.typ, path)
+}
+
+// isRepeated reports whether aliases may repeat a value in its document.
+func isRepeated(v *data.Value) bool {
+	n := v.Node()
+	for n != nil && n.Anchor == "" {
+		n = n.Parent
+	}
+	return n != nil || v.Node() == nil
 }
 
 // fixKey returns the correction of a key that a Struct does not allow, if it is similar to an allowed one.
