@@ -162,7 +162,11 @@ func variantOf(types []Type) Type {
 func newEnum(values []string, fold bool) *enumType {
 	values = slices.Clone(values)
 	slices.Sort(values)
-	return &enumType{values: slices.Compact(values), fold: fold}
+	t := &enumType{values: slices.Compact(values), fold: fold}
+	if fold {
+		t.folded = lists.Set(lists.Map(t.values, lowerASCII))
+	}
+	return t
 }
 
 func newPattern(patterns []*regexpType) *patternType {

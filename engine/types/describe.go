@@ -8,23 +8,29 @@ import (
 // describe returns the reasons why a value of the type actual is not an instance of expected; none
 // if it is.
 func describe(expected, actual Type, path []Step) []*mismatch {
-	left := maxDescriptionSteps
-	d := &describer{&guard{results: results{}, resultsOnly: true, left: &left}, maxDescribed, map[[2]any]bool{}, aliasSet{}}
+	left := MaxDescribed
+	return describeWithin(expected, actual, path, &left)
+}
+
+// describeWithin is describe with the number of steps that are left, which it reduces.
+func describeWithin(expected, actual Type, path []Step, left *int) []*mismatch {
+	comparisons := maxDescriptionSteps
+	d := &describer{&guard{results: results{}, resultsOnly: true, left: &comparisons}, left, map[[2]any]bool{}, aliasSet{}}
 	return d.describe(expected, actual, path)
 }
 
 // describer describes why a value is not an instance of a type.
 type describer struct {
 	guard    *guard
-	left     int             // the number of steps of paths that may still be taken
+	left     *int            // the number of steps of paths that may still be taken
 	within   map[[2]any]bool // recursive aliases and the types that they are compared with
 	complete aliasSet        // aliases in which every type is defined
 }
 
-// maxDescribed is the number of steps, over all paths into a value, after which the rest of the value
+// MaxDescribed is the number of steps, over all paths into a value, after which the rest of the value
 // is only compared, not described. Types that refer to each other often differ from a value in
-// exponentially many ways.
-const maxDescribed = 500_000
+// exponentially many ways. Joining the mismatches of many alternatives counts, too.
+const MaxDescribed = 500_000
 
 // maxDescribedDepth is the length of a path at whose end a value is only compared.
 const maxDescribedDepth = 60
@@ -32,7 +38,7 @@ const maxDescribedDepth = 60
 func (d *describer) assignable(t, o Type) bool { return assignable(t, o, d.guard) }
 
 func (d *describer) describe(expected, actual Type, path []Step) []*mismatch {
-	if d.left -= len(path) + 1; d.left < 0 || len(path) >= maxDescribedDepth {
+	if *d.left -= len(path) + 1; *d.left < 0 || len(path) >= maxDescribedDepth {
 		if d.assignable(expected, actual) {
 			return nil
 		}
@@ -111,6 +117,9 @@ func (d *describer) describeType(expected, original, actual Type, path []Step) [
 // types are not described. There may be very many types, each with very many mismatches.
 const maxAlternatives = 10_000
 
+// joinsPerStep is the number of alternatives that are compared with others in the time of a step.
+const joinsPerStep = 16
+
 func (d *describer) describeVariant(t *variantType, original, actual Type, path []Step) []*mismatch {
 	types := t.types
 	if isWrapper(original, optionalT) {
@@ -128,6 +137,7 @@ func (d *describer) describeVariant(t *variantType, original, actual Type, path 
 			break
 		}
 	}
+	*d.left -= len(perType) * len(perType) / joinsPerStep
 	found := mergeMismatches(len(path), WrongSize, perType)
 	if _, ok := original.(*aliasType); ok && len(found) == 1 {
 		// Every type of the alias failed in the same way, which is a mismatch of the alias.

@@ -202,7 +202,7 @@ func TestDifferentialParameters(t *testing.T) {
 		}
 		h := data.NewHash(given)
 		questions = append(questions, typetest.Question{Request: map[string]any{"op": "parameters", "params": described, "value": typetest.Encode(h)}, Mine: func() map[string]any {
-			return map[string]any{"text": ParametersText("Class[M]", CheckParameters(params, h))}
+			return map[string]any{"text": ParametersText("Class[M]", CheckParameters(params, h, stepsLeft()))}
 		}})
 	}
 	typetest.AskPuppet(t, questions)

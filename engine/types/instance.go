@@ -211,23 +211,20 @@ func length(v *data.Value) int {
 }
 
 func (t *enumType) has(s string) bool {
-	if _, found := slices.BinarySearch(t.values, s); found || !t.fold {
-		return found
+	if t.fold { // like Ruby's casecmp: only the letters A to Z have two cases
+		return t.folded[lowerASCII(s)]
 	}
-	return slices.ContainsFunc(t.values, func(v string) bool { return equalFoldASCII(v, s) })
+	_, found := slices.BinarySearch(t.values, s)
+	return found
 }
 
-// equalFoldASCII compares like Ruby's casecmp: only the letters A to Z have two cases.
-func equalFoldASCII(a, b string) bool {
-	if len(a) != len(b) {
-		return false
+// lowerASCII returns s in lower case, as far as it consists of the letters A to Z.
+func lowerASCII(s string) string {
+	lower := []byte(s)
+	for i, c := range lower {
+		lower[i] = ascii.ToLower(c)
 	}
-	for i := range len(a) {
-		if ascii.ToLower(a[i]) != ascii.ToLower(b[i]) {
-			return false
-		}
-	}
-	return true
+	return string(lower)
 }
 
 func (t *patternType) matches(s string) bool {

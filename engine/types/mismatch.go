@@ -141,10 +141,17 @@ func At(t Type, path []Step) (at Type, ok bool) {
 // Mismatches returns the reasons why v is not an instance of t; none if it is. In rare cases, there
 // are none although it is not, because Puppet reports none either.
 func Mismatches(t Type, v *data.Value) []Mismatch {
+	left := MaxDescribed
+	return MismatchesWithin(t, v, &left)
+}
+
+// MismatchesWithin is like Mismatches. It reduces left, the number of steps that may be taken; if none is left, mismatches are less
+// exact.
+func MismatchesWithin(t Type, v *data.Value, left *int) []Mismatch {
 	if Instance(t, v) {
 		return nil
 	}
-	found := describe(t, InferSet(v), nil)
+	found := describeWithin(t, InferSet(v), nil, left)
 	return lists.Map(found, func(m *mismatch) Mismatch { return m.export(v) })
 }
 

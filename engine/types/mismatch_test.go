@@ -3,6 +3,7 @@ package types
 import (
 	"math/rand"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/typetest"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Describe returns Puppet's message if v is not an instance of t, or "".
@@ -197,7 +199,7 @@ func TestMismatchPath(t *testing.T) {
 func TestMismatchData(t *testing.T) {
 	t.Parallel()
 	port := StructOf(Member{Key: "port", Type: IntegerRange(1, 65535)}, Member{Key: "timeout", Type: IntegerRange(0, 60), Optional: true})
-	found := CheckParameters([]ClassParameter{{Name: "x", Type: HashOf(String, port)}}, typetest.Hash("x", typetest.Hash("a", typetest.Hash("port", 80, "timout", 1))))
+	found := CheckParameters([]ClassParameter{{Name: "x", Type: HashOf(String, port)}}, typetest.Hash("x", typetest.Hash("a", typetest.Hash("port", 80, "timout", 1))), stepsLeft())
 	if len(found) != 1 {
 		t.Fatalf("got %d mismatches, want 1", len(found))
 	}
@@ -205,9 +207,38 @@ func TestMismatchData(t *testing.T) {
 	if got := m.TextBelow(1); m.Text() != "parameter 'x' entry 'a' unrecognized key 'timout'" || got != "entry 'a' unrecognized key 'timout'" {
 		t.Errorf("got %q and %q", m.Text(), got)
 	}
-	if diff := cmp.Diff([]string{"port", "timeout"}, m.AllowedKeys()); diff != "" {
-		t.Error(diff)
+	if near, ok := m.NearKey(); near != "timeout" || !ok {
+		t.Errorf("got %q %t, want timeout", near, ok)
 	}
+}
+
+// TestNear finds strings and keys in types with few and with very many.
+func TestNear(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{2, 2000} {
+		words := []string{"kerberos_auth", "password"}
+		for i := range n - len(words) {
+			words = append(words, "other"+strings.Repeat("x", 4+i%7)+strconv.Itoa(i))
+		}
+		enum := newEnum(words, false)
+		keys := StructOf(lists.Map(words, func(w string) Member { return Member{Key: w, Type: Integer, Optional: true} })...)
+		for text, want := range map[string]string{"pasword": "password", "PASSWORD": "password", "kerberos-auth": "kerberos_auth", "KerberosAuth": "kerberos_auth", "ldap": ""} {
+			for range 2 {
+				if near, _ := (&Mismatch{of: &mismatch{expected: enum}}).NearString(text); near != want {
+					t.Errorf("%d strings: %s: got %q, want %q", n, text, near, want)
+				}
+				if near, _ := (&Mismatch{Key: text, of: &mismatch{expected: keys}}).NearKey(); near != want {
+					t.Errorf("%d keys: %s: got %q, want %q", n, text, near, want)
+				}
+			}
+		}
+	}
+}
+
+// stepsLeft returns the number of steps with which one value may be described.
+func stepsLeft() *int {
+	left := MaxDescribed
+	return &left
 }
 
 func TestCheckParameters(t *testing.T) {
@@ -222,7 +253,7 @@ func TestCheckParameters(t *testing.T) {
 		{typetest.Hash("port", nil, "host", "h", "x", 1), "Class[M]:\n  has no parameter named 'x'\n  parameter 'port' expects an Integer value, got Undef"},
 	}
 	for _, tt := range tests {
-		if got := ParametersText("Class[M]", CheckParameters(params, tt.given)); got != tt.want {
+		if got := ParametersText("Class[M]", CheckParameters(params, tt.given, stepsLeft())); got != tt.want {
 			t.Errorf("got %q, want %q", got, tt.want)
 		}
 	}

@@ -17,8 +17,8 @@ type ClassParameter struct {
 
 // CheckParameters compares values for the parameters of a class, by name in the hash given. Each
 // mismatch has Puppet's message without the class: "parameter 'port' expects an Integer value, got
-// String".
-func CheckParameters(params []ClassParameter, given *data.Value) []Mismatch {
+// String". It reduces left, as MismatchesWithin does.
+func CheckParameters(params []ClassParameter, given *data.Value, left *int) []Mismatch {
 	var found []Mismatch
 	known := lists.Set(lists.Map(params, func(p ClassParameter) string { return p.Name }))
 	for _, e := range given.Entries() {
@@ -34,7 +34,7 @@ func CheckParameters(params []ClassParameter, given *data.Value) []Mismatch {
 			m := &mismatch{kind: MissingParameter, key: p.Name}
 			found = append(found, m.export(given))
 		case ok && !Instance(p.Type, v):
-			for _, m := range describe(p.Type, InferSet(v), []Step{{Kind: ParameterStep, Name: p.Name}}) {
+			for _, m := range describeWithin(p.Type, InferSet(v), []Step{{Kind: ParameterStep, Name: p.Name}}, left) {
 				found = append(found, m.export(v))
 			}
 		}

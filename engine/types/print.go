@@ -21,10 +21,11 @@ type printer struct {
 }
 
 // The maximum length of expanded types: a few lines of nested aliases can produce text of any
-// length. It is lower for a Mismatch, since there may be many.
+// length. It is lower for errors of conversions and for a Mismatch, since there may be many.
 const (
 	maxExpanded     = 64 << 10
-	maxMismatchType = 4 << 10
+	maxUnsupported  = 4 << 10
+	maxMismatchType = 512
 )
 
 var ellipsis = []byte("…")
@@ -44,7 +45,7 @@ func text(t Type) string {
 // NotSupported returns Puppet's message about a type that nothing can be converted to. A very long type is shortened, since
 // the values of many keys may be converted to it.
 func NotSupported(t Type) string {
-	p := printer{most: maxMismatchType}
+	p := printer{most: maxUnsupported}
 	p.typ(t)
 	return "Creation of new instance of type '" + p.String() + "' is not supported"
 }

@@ -71,6 +71,8 @@ type booleanType struct{ value *bool }
 type enumType struct {
 	values []string
 	fold   bool
+	folded map[string]bool // values in lower case, if fold
+	names  names
 }
 
 // regexpType is Regexp; re is nil for a Regexp without a parameter. Two are equal if their sources
@@ -106,7 +108,10 @@ type structElement struct {
 	value    Type
 }
 
-type structType struct{ elements []structElement }
+type structType struct {
+	elements []structElement
+	names    names
+}
 
 type variantType struct{ types []Type }
 

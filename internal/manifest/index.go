@@ -62,6 +62,9 @@ func newIndex(modules []*module) *Index {
 	x.keysOf = sync.OnceValue(x.countKeys)
 	x.aliases = types.NewAliases(x.findType)
 	x.costly = sync.OnceValue(x.countCostly)
+	x.alternatives = sync.OnceValue(func() int {
+		return x.countTypes(func(t types.Type) bool { return types.Visits(t) >= alternatives })
+	})
 	return x
 }
 

@@ -79,7 +79,7 @@ type Index struct {
 	fileUses              memo.Map[*source.File, *fileUses]    // see IsMisnamed
 	uses                  memo.Map[*Definition, *variableUses] // see IsMisnamed
 	knownTypes            sync.Map                             // keys of types that are defined, as are all types in them
-	costly                func() int
+	costly, alternatives  func() int
 }
 
 // Unreadable is a code file or directory that could not be read.

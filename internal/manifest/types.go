@@ -79,14 +79,32 @@ func (x *Index) IsAffordable(t types.Type, values iter.Seq[*data.Value]) bool {
 	return true
 }
 
+// maxDescribed is the number of steps with which the mismatches of all parameters and lookups with a type of several alternatives are
+// described, and minDescribed that of one of them.
+const (
+	maxDescribed = 6_000_000
+	minDescribed = 300
+	alternatives = 10 // visits of a value
+)
+
+// Described returns the number of steps with which the mismatches of a parameter or lookup may be described.
+func (x *Index) Described() int {
+	return min(max(maxDescribed/max(x.alternatives(), 1), minDescribed), types.MaxDescribed)
+}
+
 // perValue is the size of a value that counts as a further visit.
 const perValue = 32
 
 // countCostly returns the number of class parameters and lookups with costly or wide types.
 func (x *Index) countCostly() int {
+	return x.countTypes(func(t types.Type) bool { return types.SearchCost(t) >= costly || types.Visits(t) >= wide })
+}
+
+// countTypes returns the number of class parameters and lookups with a type that is selected.
+func (x *Index) countTypes(selected func(types.Type) bool) int {
 	n := 0
 	count := func(t types.Type, err error) {
-		if err == nil && (types.SearchCost(t) >= costly || types.Visits(t) >= wide) {
+		if err == nil && selected(t) {
 			n++
 		}
 	}

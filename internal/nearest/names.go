@@ -22,7 +22,9 @@ type Names struct {
 	// the known names by their letters in other segments. Both are computed on first use.
 	byGap     func() []segment
 	byLetters func() map[string][]int32
-	gaps      memo.Map[int, *gap] // by the place of their first segment in byGap
+	// byWords has the first known name for each sequence of letters without separators, in lower case. It is computed on first use.
+	byWords func() map[string]int32
+	gaps    memo.Map[int, *gap] // by the place of their first segment in byGap
 }
 
 // segment is a segment of a known name.
@@ -49,7 +51,7 @@ func NewNames(known []string) *Names {
 		n.sorted[i] = int32(i)
 	}
 	slices.SortStableFunc(n.sorted, func(a, b int32) int { return strings.Compare(known[a], known[b]) })
-	n.byGap, n.byLetters = sync.OnceValue(n.segments), sync.OnceValue(n.letters)
+	n.byGap, n.byLetters, n.byWords = sync.OnceValue(n.segments), sync.OnceValue(n.letters), sync.OnceValue(n.words)
 	return n
 }
 
@@ -129,7 +131,30 @@ func (n *Names) letters() map[string][]int32 {
 	return byLetters
 }
 
-// Nearest is like Name for the known names. Names for which except, unless nil, returns true are ignored.
+func (n *Names) words() map[string]int32 {
+	byWords := make(map[string]int32, len(n.known))
+	for i, k := range n.known {
+		if words := wordsOf(k); words != "" {
+			if _, ok := byWords[words]; !ok {
+				byWords[words] = int32(i)
+			}
+		}
+	}
+	return byWords
+}
+
+func wordsOf(name string) string { return strings.ToLower(without(name, separators)) }
+
+// Name returns the known name that was probably meant by name: one that differs only in case or separators, or the nearest one.
+func (n *Names) Name(name string) (nearest string, ok bool) {
+	if i, ok := n.byWords()[wordsOf(name)]; ok {
+		return n.known[i], true
+	}
+	return n.Nearest(name, nil)
+}
+
+// Nearest is like the function Name for the known names, without the comparison of words. Names for which except, unless nil,
+// returns true are ignored.
 func (n *Names) Nearest(name string, except func(known string) bool) (nearest string, ok bool) {
 	if i, _ := n.search(name, n.excepted(except)); i >= 0 {
 		return n.known[i], true

@@ -28,6 +28,8 @@ type target struct {
 	// room is the number of bytes of Puppet's messages that may still be kept, and effort the number of values that may
 	// still be visited for fixes.
 	room, effort int
+	// described is the number of steps with which mismatches may still be described.
+	described int
 }
 
 // Limits for one key: a value may have very many mismatches, and each message names a type.
@@ -43,7 +45,7 @@ func boundTarget(p *rule.KeyPass) (t target, ok bool) {
 	if code == nil {
 		return t, false
 	}
-	t = target{key: p.Key.Name, fleet: p.Key.Fleet, room: maxRoom, effort: maxEffort}
+	t = target{key: p.Key.Name, fleet: p.Key.Fleet, room: maxRoom, effort: maxEffort, described: code.Described()}
 	if t.class, t.parameter = code.Parameter(t.key); t.parameter == nil {
 		return t, false
 	}
@@ -114,7 +116,7 @@ func (t *target) misfits(p *rule.KeyPass, c *nodes.Case) []misfit {
 		return nil
 	}
 	given := data.NewHash([]data.Entry{data.NewEntry(t.parameter.Name, v)})
-	all := types.CheckParameters([]types.ClassParameter{{Name: t.parameter.Name, Type: t.typ}}, given)
+	all := types.CheckParameters([]types.ClassParameter{{Name: t.parameter.Name, Type: t.typ}}, given, &t.described)
 	size := 0
 	for range v.All() {
 		size++

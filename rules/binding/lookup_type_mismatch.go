@@ -34,14 +34,14 @@ var LookupTypeMismatch = &rule.Rule{
 		if _, parameter := code.Parameter(p.Key.Name); parameter != nil {
 			return // value-type-mismatch checks it
 		}
-		seen, checked := map[*data.Node]bool{}, map[string]bool{}
+		seen, checked, described := map[*data.Node]bool{}, map[string]bool{}, code.Described()
 		for _, u := range code.LookupsOf(p.Key.Name) {
 			if len(checked) == maxRequiredTypes {
 				break
 			}
 			if typ, ok := requiredType(p, code, u); ok && !checked[u.Type()+u.Merge] {
 				checked[u.Type()+u.Merge] = true
-				checkType(p, u, typ, seen)
+				checkType(p, u, typ, seen, &described)
 			}
 		}
 	},
@@ -50,8 +50,9 @@ var LookupTypeMismatch = &rule.Rule{
 // maxRequiredTypes is the number of different types up to which the values of a key are compared with all of them.
 const maxRequiredTypes = 20
 
-// checkType reports the values that do not match the type that a lookup requires, unless they have been seen.
-func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*data.Node]bool) {
+// checkType reports the values that do not match the type that a lookup requires, unless they have been seen. described is the number
+// of steps with which mismatches may still be described.
+func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*data.Node]bool, described *int) {
 	var found mistypedValues
 	site := needsIn(p.Code(), p.Key.Fleet.Project)
 	isEverywhere := u.In.Kind == manifest.Site && site.ofSite && site.module == "" && isCertain(u) && p.Code().IsAlone(u)
@@ -74,7 +75,7 @@ func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*da
 			}
 			continue
 		}
-		n, m := mistyped(p, typ, asked, isMerged || merging.MayHaveOptions(p, asked))
+		n, m := mistyped(p, typ, asked, isMerged || merging.MayHaveOptions(p, asked), described)
 		if n == nil || seen[n] {
 			continue
 		}
@@ -128,13 +129,13 @@ func requiredType(p *rule.KeyPass, code *manifest.Index, u *manifest.Lookup) (ty
 
 // mistyped returns the written value that does not match a type, that of a case or a part of it, and the first mismatch; nil if
 // there is none. If values are merged or converted, or contain tokens, it is that of the highest level.
-func mistyped(p *rule.KeyPass, typ types.Type, c *nodes.Case, isMerged bool) (*data.Node, *types.Mismatch) {
+func mistyped(p *rule.KeyPass, typ types.Type, c *nodes.Case, isMerged bool, described *int) (*data.Node, *types.Mismatch) {
 	partly := partlyKnown{}
 	v := partly.standIn(c.Result.Value, p.Key.Name)
 	if v == nil || c.Result.Value.IsUnknown() || isComputed(v) {
 		return nil, nil
 	}
-	all := slices.DeleteFunc(types.Mismatches(typ, v), func(m types.Mismatch) bool { return !partly.isCertain(&m) })
+	all := slices.DeleteFunc(types.MismatchesWithin(typ, v, described), func(m types.Mismatch) bool { return !partly.isCertain(&m) })
 	if isMerged {
 		all = withoutMissing(p.Key.Fleet, all)
 	}

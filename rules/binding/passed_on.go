@@ -93,7 +93,7 @@ func checkPassedOn(p *rule.KeyPass) {
 	seen := map[*data.Node]bool{}
 	for _, to := range passed {
 		var found mistypedValues
-		isFitting := false
+		isFitting, described := false, code.Described()
 		for _, c := range p.Key.Cases {
 			if c.Err != nil || c.NotFound || c.Result == nil || c.Result.Value == nil || isOwn && !types.Instance(own.typ, c.Result.Value) {
 				continue
@@ -105,7 +105,7 @@ func checkPassedOn(p *rule.KeyPass) {
 			if c.Result.Value.IsUndef() {
 				continue // the parameter gets its default
 			}
-			if n, m := mistyped(p, to.typ, c, merging.ByOptions(c) != ""); n != nil && !seen[n] {
+			if n, m := mistyped(p, to.typ, c, merging.ByOptions(c) != "", &described); n != nil && !seen[n] {
 				found.add(n, m, c)
 			}
 		}

@@ -80,6 +80,7 @@ type resources struct {
 	attributes []string
 	set        *attributes // in data; see checkParameters
 	effort     int         // the number of values that may still be visited for fixes
+	described  int         // the number of steps with which mismatches may still be described
 }
 
 // findAttributes finds the attributes of the type. There are none if the type is not known.

@@ -27,7 +27,7 @@ func (r *resources) checkParameters(p *rule.KeyPass, code *manifest.Index) {
 		return
 	}
 	parameters := r.parameters(p, code)
-	r.set, r.effort = r.attributesSet(p), maxEffort
+	r.set, r.effort, r.described = r.attributesSet(p), maxEffort, code.Described()
 	checked := map[*data.Value]bool{}
 	room := maxEntries
 	for c := range casesOf(p, code, r.isParameter) {
@@ -46,7 +46,7 @@ func (r *resources) checkParameters(p *rule.KeyPass, code *manifest.Index) {
 				continue
 			}
 			checked[entry] = true
-			for _, m := range withoutVariants(types.CheckParameters(parameters, givenIn(entry, parameters)), entry) {
+			for _, m := range withoutVariants(types.CheckParameters(parameters, givenIn(entry, parameters), &r.described), entry) {
 				r.checkParameter(p, title, entry, parameters, &m)
 			}
 		}
@@ -191,7 +191,7 @@ func (r *resources) correct(p *rule.KeyPass, d *diagnostic.Diagnostic, entry *da
 	if i < 0 || !ok {
 		return
 	}
-	t := target{typ: parameters[i].Type, parameter: r.defined.Parameter(name), effort: r.effort}
+	t := target{typ: parameters[i].Type, parameter: r.defined.Parameter(name), effort: r.effort, described: r.described}
 	at := misfit{mismatch: m, value: m.Value, whole: whole, place: m.Value.Node()}
 	if isVariant(m) {
 		at.mismatch = nil
@@ -208,7 +208,7 @@ func (r *resources) correct(p *rule.KeyPass, d *diagnostic.Diagnostic, entry *da
 	if better.isMisread && !isVariant(m) {
 		explainMisread(d, m.Value)
 	}
-	r.effort = t.effort
+	r.effort, r.described = t.effort, t.described
 }
 
 // reportParameter reports a mismatch at a node in the entry with a title.

@@ -11,7 +11,6 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
-	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/yamledit"
@@ -40,10 +39,10 @@ func (t *target) correct(p *project.Project, m *misfit, help string) correction 
 			return false
 		}
 		if before < 0 {
-			before = len(types.Mismatches(t.typ, m.whole))
+			before = len(types.MismatchesWithin(t.typ, m.whole, &t.described))
 		}
 		whole := substitute(m.whole, m.value, v)
-		return types.Instance(t.typ, whole) || before > 1 && len(types.Mismatches(t.typ, whole)) < before
+		return types.Instance(t.typ, whole) || before > 1 && len(types.MismatchesWithin(t.typ, whole, &t.described)) < before
 	}
 	n := m.value.Node()
 	if comment := commentInstead(m.value); comment != "" && fits(data.NewString(comment)) {
@@ -57,7 +56,7 @@ func (t *target) correct(p *project.Project, m *misfit, help string) correction 
 	}
 	written := string(n.Doc.File.Slice(n.Span))
 	if m.mismatch != nil && m.mismatch.Kind == types.UnrecognizedKey {
-		return fixKey(n, m.mismatch.AllowedKeys(), help)
+		return fixKey(n, m.mismatch, help)
 	}
 	write := func(message, text string) correction {
 		return correction{help: message, fixes: []diagnostic.Fix{edit.Replace(message, n.Doc.File, n.Span, text)}}
@@ -188,8 +187,8 @@ func isRepeated(v *data.Value) bool {
 }
 
 // fixKey returns the correction of a key that a Struct does not allow, if it is similar to an allowed one.
-func fixKey(n *data.Node, allowed []string, help string) correction {
-	near, ok := nearest.Name(n.Text(), allowed)
+func fixKey(n *data.Node, m *types.Mismatch, help string) correction {
+	near, ok := m.NearKey()
 	if !ok || n.Parent == nil || n.Parent.Value == nil {
 		return correction{help: help}
 	}
@@ -222,13 +221,7 @@ func allowedNear(m *misfit) string {
 	if m.mismatch == nil || m.mismatch.Kind != types.NoMatch || m.value.Kind() != data.String {
 		return ""
 	}
-	allowed := m.mismatch.AllowedStrings()
-	for _, a := range allowed {
-		if strings.EqualFold(a, m.value.Text()) {
-			return a
-		}
-	}
-	near, _ := nearest.Name(m.value.Text(), allowed)
+	near, _ := m.mismatch.NearString(m.value.Text())
 	return near
 }
 
