@@ -57,7 +57,7 @@ func TestAliasesThatReferToEachOtherOften(t *testing.T) {
 		}
 		for _, m := range found[:min(len(found), 100)] {
 			_ = m.Text()
-			_, _ = m.NearString("x")
+			_ = m.AllowedStrings()
 			_ = m.ExcludesStrings()
 		}
 		_ = KeepsMerges(typ)

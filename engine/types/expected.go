@@ -1,57 +1,46 @@
 package types
 
 import (
-	"slices"
-	"strings"
 	"sync/atomic"
 
 	"github.com/hieralint/hieralint/internal/lists"
-	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/memo"
 )
 
-// NearString returns the string of the expected Enum, or of the first of several, for which text was probably meant. ok is false
-// if there is none.
-func (m *Mismatch) NearString(text string) (near string, ok bool) {
+// Allowed are the strings of an Enum or the keys of a Struct.
+type Allowed struct {
+	Names   []string
+	derived memo.Map[any, any]
+}
+
+// Derive returns what compute derives from the names, once for each key of its caller.
+func (a *Allowed) Derive(key any, compute func(names []string) any) any {
+	return a.derived.Of(key, func() any { return compute(a.Names) })
+}
+
+// AllowedStrings returns the strings of the expected Enum, or of the first of several; nil if there is none.
+func (m *Mismatch) AllowedStrings() *Allowed {
 	enum := firstEnum(m.of.expected, aliasSet{})
 	if enum == nil {
-		return "", false
+		return nil
 	}
-	if len(enum.values) > manyNames {
-		return enum.names.of(enum.values).Name(text)
-	}
-	if i := slices.IndexFunc(enum.values, func(v string) bool { return strings.EqualFold(v, text) }); i >= 0 {
-		return enum.values[i], true
-	}
-	return nearest.Name(text, enum.values)
+	return once(&enum.allowed, func() []string { return enum.values })
 }
 
-// NearKey returns the key of the expected Struct for which Key, which is not allowed, was probably meant. ok is false if there is none.
-func (m *Mismatch) NearKey() (near string, ok bool) {
+// AllowedKeys returns the keys of the expected Struct, for UnrecognizedKey; nil if there is none.
+func (m *Mismatch) AllowedKeys() *Allowed {
 	t, ok := m.of.expected.(*structType)
 	if !ok {
-		return "", false
+		return nil
 	}
-	if prepared := t.names.Load(); prepared != nil {
-		return prepared.Name(m.Key)
-	}
-	keys := lists.Map(t.elements, func(e structElement) string { return e.key })
-	if len(keys) > manyNames {
-		return t.names.of(keys).Name(m.Key)
-	}
-	return nearest.Name(m.Key, keys)
+	return once(&t.allowed, func() []string { return lists.Map(t.elements, func(e structElement) string { return e.key }) })
 }
 
-// manyNames is the number of strings or keys from which they are prepared for many comparisons.
-const manyNames = 100
-
-// names are the strings or keys of a type, prepared when they are first compared.
-type names struct{ atomic.Pointer[nearest.Names] }
-
-func (n *names) of(known []string) *nearest.Names {
-	if n.Load() == nil {
-		n.Store(nearest.NewNames(known))
+func once(allowed *atomic.Pointer[Allowed], names func() []string) *Allowed {
+	if allowed.Load() == nil {
+		allowed.CompareAndSwap(nil, &Allowed{Names: names()})
 	}
-	return n.Load()
+	return allowed.Load()
 }
 
 // firstEnum returns the first Enum in a type; nil if there is none.

@@ -3,7 +3,6 @@ package types
 import (
 	"math/rand"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -13,7 +12,6 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/typetest"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Describe returns Puppet's message if v is not an instance of t, or "".
@@ -207,31 +205,8 @@ func TestMismatchData(t *testing.T) {
 	if got := m.TextBelow(1); m.Text() != "parameter 'x' entry 'a' unrecognized key 'timout'" || got != "entry 'a' unrecognized key 'timout'" {
 		t.Errorf("got %q and %q", m.Text(), got)
 	}
-	if near, ok := m.NearKey(); near != "timeout" || !ok {
-		t.Errorf("got %q %t, want timeout", near, ok)
-	}
-}
-
-// TestNear finds strings and keys in types with few and with very many.
-func TestNear(t *testing.T) {
-	t.Parallel()
-	for _, n := range []int{2, 2000} {
-		words := []string{"kerberos_auth", "password"}
-		for i := range n - len(words) {
-			words = append(words, "other"+strings.Repeat("x", 4+i%7)+strconv.Itoa(i))
-		}
-		enum := newEnum(words, false)
-		keys := StructOf(lists.Map(words, func(w string) Member { return Member{Key: w, Type: Integer, Optional: true} })...)
-		for text, want := range map[string]string{"pasword": "password", "PASSWORD": "password", "kerberos-auth": "kerberos_auth", "KerberosAuth": "kerberos_auth", "ldap": ""} {
-			for range 2 {
-				if near, _ := (&Mismatch{of: &mismatch{expected: enum}}).NearString(text); near != want {
-					t.Errorf("%d strings: %s: got %q, want %q", n, text, near, want)
-				}
-				if near, _ := (&Mismatch{Key: text, of: &mismatch{expected: keys}}).NearKey(); near != want {
-					t.Errorf("%d keys: %s: got %q, want %q", n, text, near, want)
-				}
-			}
-		}
+	if diff := cmp.Diff([]string{"port", "timeout"}, m.AllowedKeys().Names); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -69,10 +69,10 @@ type booleanType struct{ value *bool }
 // enumType is Enum; values are sorted and distinct. fold is the parameter true, which makes it
 // case-insensitive.
 type enumType struct {
-	values []string
-	fold   bool
-	folded map[string]bool // values in lower case, if fold
-	names  names
+	values  []string
+	fold    bool
+	folded  map[string]bool // values in lower case, if fold
+	allowed atomic.Pointer[Allowed]
 }
 
 // regexpType is Regexp; re is nil for a Regexp without a parameter. Two are equal if their sources
@@ -110,7 +110,7 @@ type structElement struct {
 
 type structType struct {
 	elements []structElement
-	names    names
+	allowed  atomic.Pointer[Allowed]
 }
 
 type variantType struct{ types []Type }

@@ -215,3 +215,18 @@ func TestSingleEdit(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesName compares the function Name with the method, also for names that differ in case or separators.
+func TestNamesName(t *testing.T) {
+	t.Parallel()
+	known := []string{"kerberos_auth", "password", "_"}
+	names := NewNames(known)
+	for name, want := range map[string]string{"pasword": "password", "PASSWORD": "password", "kerberos-auth": "kerberos_auth", "KerberosAuth": "kerberos_auth", "ldap": "", "-": ""} {
+		if got, ok := names.Name(name); got != want || ok != (want != "") {
+			t.Errorf("%s: got %q %t, want %q", name, got, ok, want)
+		}
+		if got, _ := Name(name, known); got != want {
+			t.Errorf("function: %s: got %q, want %q", name, got, want)
+		}
+	}
+}

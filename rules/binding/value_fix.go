@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/yamledit"
@@ -188,7 +189,7 @@ func isRepeated(v *data.Value) bool {
 
 // fixKey returns the correction of a key that a Struct does not allow, if it is similar to an allowed one.
 func fixKey(n *data.Node, m *types.Mismatch, help string) correction {
-	near, ok := m.NearKey()
+	near, ok := nearestOf(n.Text(), m.AllowedKeys())
 	if !ok || n.Parent == nil || n.Parent.Value == nil {
 		return correction{help: help}
 	}
@@ -221,8 +222,31 @@ func allowedNear(m *misfit) string {
 	if m.mismatch == nil || m.mismatch.Kind != types.NoMatch || m.value.Kind() != data.String {
 		return ""
 	}
-	near, _ := m.mismatch.NearString(m.value.Text())
+	allowed := m.mismatch.AllowedStrings()
+	if allowed != nil && len(allowed.Names) <= manyAllowed {
+		for _, a := range allowed.Names {
+			if strings.EqualFold(a, m.value.Text()) {
+				return a
+			}
+		}
+	}
+	near, _ := nearestOf(m.value.Text(), allowed)
 	return near
+}
+
+// manyAllowed is the number of allowed names from which they are prepared for many comparisons.
+const manyAllowed = 100
+
+// nearestOf returns the allowed name that was probably meant by name. ok is false if there is none.
+func nearestOf(name string, allowed *types.Allowed) (near string, ok bool) {
+	switch {
+	case allowed == nil:
+		return "", false
+	case len(allowed.Names) <= manyAllowed:
+		return nearest.Name(name, allowed.Names)
+	}
+	type key struct{}
+	return allowed.Derive(key{}, func(names []string) any { return nearest.NewNames(names) }).(*nearest.Names).Name(name)
 }
 
 // inSameQuotes returns text in the style of the scalar n, or in single quotes if it cannot be unquoted.
