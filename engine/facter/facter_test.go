@@ -52,6 +52,7 @@ func TestLegacy(t *testing.T) {
 		{"ipaddress_eth0", Replacement{"networking.interfaces.eth0.ip", true}, true},
 		{"ipaddress6_eth0", Replacement{"networking.interfaces.eth0.ip6", true}, true},
 		{"ipaddress_eth0_1", Replacement{}, true},
+		{"ipaddress_eth0.21", Replacement{}, true},
 		{"ipaddress_lo", Replacement{"networking.interfaces.lo.ip", true}, true},
 		{"blockdevice_sda_size", Replacement{"disks.sda.size_bytes", true}, true},
 		{"processor0", Replacement{"processors.models.0", true}, true},

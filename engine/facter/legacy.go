@@ -179,7 +179,7 @@ func isPlainInterface(middle string) bool {
 	return isInterface(middle) && isDevice(middle)
 }
 
-// isInterface reports whether a string is the name of an interface in a legacy fact, in which
+// isInterface reports whether a string is the name of an interface in a legacy fact, such as eth0.21, in which
 // underscores may replace other characters. It must start like one, since `network_zone2` may be a
 // custom fact.
 func isInterface(middle string) bool {
@@ -188,7 +188,7 @@ func isInterface(middle string) bool {
 	}
 	return slices.ContainsFunc(interfaces, func(kind string) bool {
 		rest, ok := strings.CutPrefix(middle, kind)
-		return ok && rest != "" && strings.IndexByte("0123456789", rest[0]) >= 0 && strings.Trim(rest, alphanumeric+"_") == ""
+		return ok && rest != "" && strings.IndexByte("0123456789", rest[0]) >= 0 && strings.Trim(rest, alphanumeric+"_.") == ""
 	})
 }
 
