@@ -54,7 +54,9 @@ func checkSSHKeys(p *rule.FilePass, n *data.Node, text string) {
 		start, why := found[4], "it is cut off or damaged"
 		if isWhole {
 			if why = wrongType(before, name); why == "" {
-				checkBare(p, n, name, found[2:6])
+				if !reportTypeBeside(p, n, name) {
+					checkBare(p, n, name, found[2:6])
+				}
 				continue
 			}
 			start = found[2]
@@ -165,6 +167,34 @@ func checkBare(p *rule.FilePass, n *data.Node, name string, at []int) {
 	p.Report(d)
 }
 
+// reportTypeBeside reports the attribute `type` of the hash if it is another type than that of the key, as in an
+// ssh_authorized_key.
+func reportTypeBeside(p *rule.FilePass, n *data.Node, name string) bool {
+	if attributeOf(n) == "" {
+		return false
+	}
+	given := n.Parent.Get("type")
+	if given == nil || given.Kind != data.Scalar {
+		return false
+	}
+	typ := given.Text()
+	if long, ok := shortTypes[typ]; ok {
+		typ = long
+	}
+	if typ == name || fields[typ] == 0 {
+		return false
+	}
+	p.Report(diagnostic.Diagnostic{
+		Span: rule.FirstLine(given), Key: rule.KeyPath(given),
+		Message: "the type is `" + given.Text() + "`, but the key is of type `" + name + "`",
+		Detail:  "Puppet writes both, and sshd ignores the key", Help: "write `" + name + "`, or the key of this type",
+	})
+	return true
+}
+
+// shortTypes are the other names that ssh_authorized_key and sshkey accept for types.
+var shortTypes = map[string]string{"rsa": "ssh-rsa", "dsa": "ssh-dss", "ed25519": "ssh-ed25519"}
+
 // minBareKeys is the number of keys without a type or comment that show how a file writes them.
 const minBareKeys = 3
 
@@ -240,10 +270,21 @@ func wrongType(before, name string) string {
 		return "the key is of type `" + name + "`, not `" + last + "`"
 	case last != name && namesAlgorithm().MatchString(last):
 		return "its type is `" + name + "`, not `" + rule.Shown(last) + "`"
+	case mayBeSSHKey(last) && endsInType(last):
+		return "no line break separates it from the key before it"
 	case last == name && slices.Contains(words[:len(words)-1], name):
 		return "its type, `" + name + "`, appears twice"
 	}
 	return ""
+}
+
+func endsInType(word string) bool {
+	for name := range fields {
+		if strings.HasSuffix(word, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // namesAlgorithm matches words that are meant as the type of a key.

@@ -38,6 +38,8 @@ func TestInvalidSSHKey(t *testing.T) {
 		"missing start": ruletest.Common("a: ssh-rsa " + rsa[1:] + " me # want \"it starts with .AAAB3Nz. instead of .AAAAB3Nz.\"\nb: {key: " + ed25519[4:] + "} # want \"it starts with .C3Nz.\"\nc: A" + ecdsa + " # want \"it starts with .AAAAAE2Vj.\"\n"),
 		"type twice":    ruletest.Common("a: [ssh-rsa ssh-rsa " + rsa + "] # want \"its type, .ssh-rsa., appears twice\"\n"),
 		"mistyped type": ruletest.Common("a: sh-rsa " + rsa + " # want \"its type is .ssh-rsa., not .sh-rsa.\"\nb: ssh rsa " + rsa + " # want \"not .rsa.\"\nc: '[ssh-rsa " + rsa + "' # want \"its type is\"\n"),
+		"two keys":      ruletest.Common("a: {k: " + rsa + "ssh-rsa " + ed25519 + "} # want \"no line break separates it from the key before it\"\nb: {k: " + rsa[:len(rsa)-4] + "ssh-rsa " + rsa + "} # want \"no line break\"\n"),
+		"commented out": ruletest.Common("a: |\n  #ssh-rsa " + rsa + "\n"),
 		"another type":  ruletest.Common("a: ssh-rsa " + ed25519 + " # want \"the key is of type .ssh-ed25519., not .ssh-rsa.\"\n"),
 
 		"type in the attribute key":     ruletest.Common("a:\n  type: ssh-ed25519\n  key: ssh-ed25519 " + ed25519 + " # want \"the attribute .key. contains the type of the key\"\n"),
@@ -49,6 +51,8 @@ func TestInvalidSSHKey(t *testing.T) {
 		"comments in several keys":      ruletest.Common("a: {k: " + ed25519 + "}\nb: {k: " + ed25519 + "}\nc: {k: " + rsa + "}\nd: {k: " + rsa + " me}\ne: {k: " + rsa + " me}\n"),
 		"at the top level":              ruletest.Common("a: " + ed25519 + "\nb: " + ed25519 + "\nc: " + rsa + "\nkey: " + rsa + " me\n"),
 		"tokens after the key":          ruletest.Common("a: {type: ssh-ed25519, key: \"" + ed25519 + " %{facts.x}\"}\n"),
+		"other type beside the key":     ruletest.Common("a:\n  key: " + ed25519 + "\n  type: ssh-rsa # want \"the type is .ssh-rsa., but the key is of type .ssh-ed25519.\"\nb: [{type: dsa, key: " + rsa + "}] # want \"the type is .dsa., but\"\n"),
+		"types of other things":         ruletest.Common("a: {type: user, key: " + ed25519 + "}\nb: {type: rsa, key: " + rsa + "}\ntype: ssh-rsa\nkey: " + ed25519 + "\n"),
 		"attributes key and type":       ruletest.Common("a:\n  type: ssh-ed25519\n  key: " + ed25519 + "\n"),
 
 		"valid":           ruletest.Common("a: [ssh-rsa " + rsa + " me@host, ssh-dss " + dss + ", " + ed25519 + ", ecdsa-sha2-nistp256 " + ecdsa + "]\n"),
