@@ -225,6 +225,10 @@ func undefinedFact(p *rule.Site, v key.Key, at int) (UndefinedName, bool) {
 		u.Message = "`" + name + "` is a part of `trusted`, not a fact"
 		return u.suggest(v, "trusted.extensions"), true
 	}
+	if first, rest, ok := strings.Cut(name, "::"); at == 1 && ok && rest != "" && facter.Core(first) != nil {
+		u.Message = "unknown fact `" + name + "`; separate the parts of a fact with dots"
+		return u.suggest(v, strings.ReplaceAll(name, "::", ".")), true
+	}
 	if at == 1 && slices.Contains(facter.Hashes, name) {
 		u.Span = source.Span{Start: 0, End: span.End}
 		u.Message = "`" + name + "` is a variable, not a fact"

@@ -79,6 +79,8 @@ func TestUndefined(t *testing.T) {
 		"rack":                       {complete, "", "no node has a fact or variable `rack`"},
 		"profile::rack":              {complete, "", ""},
 		"facts.os.release.full.more": {open, "", ""},
+		"facts.os::family":           {open, "os.family", "unknown fact `os::family`; separate the parts of a fact with dots"},
+		"facts.site::rack":           {open, "", ""},
 		"interfaces.eth0.ip":         {open, "networking.interfaces", "fact `interfaces` has no subkeys"},
 		"facts.interfaces.eth0":      {open, "networking.interfaces", "fact `interfaces` has no subkeys"},
 		"ipaddress.eth0":             {open, "", "fact `ipaddress` has no subkeys"},
