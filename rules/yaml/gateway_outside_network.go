@@ -1,6 +1,7 @@
 package yaml
 
 import (
+	"cmp"
 	"math/bits"
 	"net/netip"
 	"strconv"
@@ -11,32 +12,94 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// GatewayOutsideNetwork reports gateways that are outside the network of the address in the same hash.
+// GatewayOutsideNetwork reports gateways that are outside the network of the address in the same hash, and gateways and ranges that
+// are outside the network of a DHCP pool.
 var GatewayOutsideNetwork = &rule.Rule{
 	ID: "HL1027", Name: "gateway-outside-network", Family: family, Severity: diagnostic.Warning,
-	Selectors: []*rule.Selector{gateways},
+	Selectors: []*rule.Selector{gateways, ranges},
 	CheckFile: func(p *rule.FilePass) {
 		var hash, address *data.Node
 		var network netip.Prefix
+		var what string
 		ok := false
 		for _, key := range p.Selected(gateways) {
 			gateway, _ := netip.ParseAddr(key.Counterpart().Value.Text())
 			if hash != key.Parent { // there may be many duplicates of the key
 				hash = key.Parent
-				address, network, ok = networkIn(hash)
+				what = "address"
+				if address, network, ok = networkIn(hash); !ok {
+					what = "network"
+					address, network, ok = poolIn(hash)
+				}
 			}
-			if !ok || gateway.Is4() != network.Addr().Is4() || network.Contains(gateway) || gateway.IsLinkLocalUnicast() {
+			if !ok || gateway.Is4() != network.Addr().Is4() || gateway.IsLinkLocalUnicast() {
 				continue
+			}
+			message := "gateway `" + gateway.String() + "` is outside the network `" + network.String() + "`"
+			if network.Contains(gateway) {
+				if !gateway.Is4() || gateway != network.Addr() && network.Contains(gateway.Next()) {
+					continue
+				}
+				message = "gateway `" + gateway.String() + "` is not the address of a host in the network `" + network.String() + "`"
 			}
 			p.Report(diagnostic.Diagnostic{
 				Span: rule.FirstLine(key.Counterpart()), Key: rule.KeyPath(key.Counterpart()),
-				Message: "gateway `" + gateway.String() + "` is outside the network `" + network.String() + "`",
+				Message: message,
 				Detail:  "Puppet passes the values on unchanged, but the node cannot reach the gateway",
-				Help:    "correct the gateway, the address, or the mask",
-				Related: []diagnostic.Related{{File: p.Source(), Span: rule.FirstLine(address), Message: "this is the address"}},
+				Help:    "correct the gateway, the " + what + ", or the mask",
+				Related: []diagnostic.Related{{File: p.Source(), Span: rule.FirstLine(address), Message: "this is the " + what}},
 			})
 		}
+		for _, key := range p.Selected(ranges) {
+			if address, network, ok := poolIn(key.Parent); ok {
+				checkRange(p, key.Counterpart(), address, network)
+			}
+		}
 	},
+}
+
+// ranges chooses the keys of nested hashes for the ranges of a DHCP pool.
+var ranges = &rule.Selector{Parts: rule.NestedKeys, NotOptions: true, Choose: func(key *data.Node) bool { return key.Text() == "range" }}
+
+// poolIn returns the network of a DHCP pool: a hash with a range, a network, and a mask. Without a range, it may be a route.
+func poolIn(hash *data.Node) (address *data.Node, network netip.Prefix, ok bool) {
+	address, mask := hash.Get("network"), cmp.Or(hash.Get("mask"), hash.Get("netmask"))
+	if hash.Get("range") == nil || address == nil || !address.Value.Is(data.String) || mask == nil || mask.Kind != data.Scalar {
+		return nil, network, false
+	}
+	ip, err := netip.ParseAddr(address.Text())
+	length, ok := prefixLength(mask.Text())
+	if err != nil || !ok || length > ip.BitLen()-2 {
+		return nil, network, false
+	}
+	network = netip.PrefixFrom(ip, length)
+	return address, network, network.Masked() == network
+}
+
+// checkRange reports the first and last addresses of ranges that are outside the network.
+func checkRange(p *rule.FilePass, value, address *data.Node, network netip.Prefix) {
+	if value.Kind == data.Sequence {
+		for _, item := range value.Children {
+			checkRange(p, item, address, network)
+		}
+		return
+	}
+	if !value.Value.Is(data.String) {
+		return
+	}
+	for _, text := range strings.FieldsFunc(value.Value.Text(), func(r rune) bool { return r == ' ' || r == '-' || r == ',' }) {
+		ip, err := netip.ParseAddr(text)
+		if err != nil || ip.Is4() != network.Addr().Is4() || network.Contains(ip) {
+			continue
+		}
+		p.Report(diagnostic.Diagnostic{
+			Span: rule.FirstLine(value), Key: rule.KeyPath(value),
+			Message: "`" + ip.String() + "` is outside the network `" + network.String() + "`",
+			Detail:  "Puppet passes the values on unchanged, but the DHCP server rejects the range",
+			Help:    "correct the range, the network, or the mask",
+			Related: []diagnostic.Related{{File: p.Source(), Span: rule.FirstLine(address), Message: "this is the network"}},
+		})
+	}
 }
 
 // gateways chooses the keys of nested hashes whose value is the address of a gateway.
