@@ -58,6 +58,7 @@ func All() []*rule.Rule {
 		yaml.DuplicateMACAddress,
 		yaml.InvalidPort,
 		yaml.DuplicateUUID,
+		yaml.MisspelledWord,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,

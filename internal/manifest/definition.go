@@ -40,7 +40,9 @@ type Definition struct {
 	Name string
 	// Module is the name of the module; empty for the environment itself.
 	Module string
-	File   *source.File
+	// Release is the release that has it if the module is not in the tree; "" otherwise. See Index.Released.
+	Release string
+	File    *source.File
 	// Span is the position of the definition, and NameSpan that of its name.
 	Span, NameSpan source.Span
 	Parameters     []*Parameter

@@ -24,6 +24,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/releases"
 )
 
 // Index holds what was found in the code of an environment. It is immutable and safe for concurrent
@@ -52,6 +53,8 @@ type Index struct {
 	Attributes map[string][]*Attribute
 	// Unreadable lists the files that could not be read, in the order of their paths.
 	Unreadable []*Unreadable
+	// ReleaseOf returns the release of a module that is not in the tree, if it is a known one; nil if none is known.
+	ReleaseOf func(module string) (releases.Release, bool)
 	// Crashes lists crashes of hieralint while reading files, which Unreadable also contains.
 	Crashes []*crash.Error
 
@@ -75,10 +78,12 @@ type Index struct {
 	adjusted              func() map[string]struct{}
 	qualifiedNames        func() map[string]bool // see findQualifiedNames
 	aliases               *types.Aliases
-	types                 memo.Map[string, boundType]          // by text
-	fileUses              memo.Map[*source.File, *fileUses]    // see IsMisnamed
-	uses                  memo.Map[*Definition, *variableUses] // see IsMisnamed
-	knownTypes            sync.Map                             // keys of types that are defined, as are all types in them
+	types                 memo.Map[string, boundType] // by text
+	releasedDefinitions   memo.Map[released, *Definition]
+	releasedAliases       memo.Map[string, *types.AliasDefinition] // by name
+	fileUses              memo.Map[*source.File, *fileUses]        // see IsMisnamed
+	uses                  memo.Map[*Definition, *variableUses]     // see IsMisnamed
+	knownTypes            sync.Map                                 // keys of types that are defined, as are all types in them
 	costly, alternatives  func() int
 }
 

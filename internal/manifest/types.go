@@ -3,6 +3,7 @@ package manifest
 import (
 	"fmt"
 	"iter"
+	"maps"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -17,7 +18,7 @@ type boundType struct {
 
 // ParameterType returns the data type of a parameter; Any if none is given. It returns an error if
 // the type depends on code that is missing or not supported, so that nothing is known about its
-// values. If stdlib is missing, its common aliases are still known.
+// values. If the release of a missing module is known, so are its aliases; for stdlib, the common ones are always known.
 func (x *Index) ParameterType(p *Parameter) (types.Type, error) {
 	if p.typ == nil {
 		return types.Any, nil
@@ -172,6 +173,11 @@ func (x *Index) unknownType(e *types.Expression, seen map[string]bool) string {
 	return ""
 }
 
+// AliasDefinitions iterates over the aliases that the code defines, in no particular order.
+func (x *Index) AliasDefinitions() iter.Seq[*types.AliasDefinition] {
+	return maps.Values(x.definedAliases)
+}
+
 // typeKey returns the name of a type as Puppet compares it.
 func typeKey(name string) string { return strings.ToLower(strings.TrimPrefix(name, "::")) }
 
@@ -189,7 +195,10 @@ func (x *Index) findType(name string) (types.Type, *types.AliasDefinition, error
 			return types.ResourceType(name), nil, nil
 		}
 	}
-	if !x.HasModule("stdlib") {
+	if definition := x.releasedAlias(name); definition != nil {
+		return nil, definition, nil
+	}
+	if _, isKnown := x.release("stdlib"); !isKnown && !x.HasModule("stdlib") {
 		if definition, ok := stdlibAliases()[key]; ok {
 			return nil, definition, nil
 		}

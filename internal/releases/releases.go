@@ -1,5 +1,5 @@
-// Package releases knows the classes and parameters of many released modules without having the modules. Its files in modules are made from
-// clones of the modules' repositories by internal/cmd/releases.
+// Package releases knows the classes, parameters, and types of many released modules without having the modules. Its files in modules are made
+// from clones of the modules' repositories by internal/cmd/releases.
 package releases
 
 import (
@@ -28,15 +28,18 @@ type Module struct {
 
 	classes, types map[string]*entry
 	lookups        map[string]*entry // by key, or AnyKey
+	aliases        map[string]*entry // by name in lower case
 }
 
 // AnyKey stands for the keys that a module computes to look them up.
 const AnyKey = "*"
 
-// entry is a class, defined type, parameter, or looked-up key, and the releases that have it.
+// entry is a class, defined type, parameter, alias, or looked-up key, and the releases that have it.
 type entry struct {
 	in         []span
-	parameters map[string]*entry // of a class
+	parameters map[string]*entry // of a class or defined type
+	is         []*entry          // the types of a parameter or alias
+	text       string            // of a type
 }
 
 // span is a series of releases, from the first to the last.
@@ -164,6 +167,46 @@ func (r Release) MayRead(class, name string) bool {
 	return r.IsLatest && !r.EverHad(class, name) || r.HasParameter(class, name) || r.lookups[class+"::"+name].has(r.index) || r.lookups[AnyKey].has(r.index)
 }
 
+// Parameter is a parameter of a class or defined type.
+type Parameter struct {
+	Name string
+	// Type is its data type, as written; "" if it is unknown. That of a parameter of a class is also unknown if data of the module may merge
+	// or convert its values, or if code of the module sets it.
+	Type string
+}
+
+// ParametersOfClass returns the parameters of a class, sorted by name; nil if the release has no such class.
+func (r Release) ParametersOfClass(name string) []Parameter { return r.parametersOf(r.classes[name]) }
+
+// ParametersOfType returns the parameters of a defined type, sorted by name; nil if the release has no such type.
+func (r Release) ParametersOfType(name string) []Parameter { return r.parametersOf(r.types[name]) }
+
+func (r Release) parametersOf(e *entry) []Parameter {
+	if !e.has(r.index) {
+		return nil
+	}
+	return append([]Parameter{}, lists.Map(r.names(e.parameters), func(name string) Parameter {
+		return Parameter{name, r.typeOf(e.parameters[name])}
+	})...)
+}
+
+// AliasType returns the type that an alias stands for, as written; "" if it is unknown.
+func (r Release) AliasType(name string) string {
+	if e := r.aliases[strings.ToLower(name)]; e != nil {
+		return r.typeOf(e)
+	}
+	return ""
+}
+
+func (r Release) typeOf(e *entry) string {
+	for _, of := range e.is {
+		if of.has(r.index) {
+			return of.text
+		}
+	}
+	return ""
+}
+
 // AroundClass returns the release that removed a class before this one, and the release after it that added it; "" for none.
 func (r Release) AroundClass(name string) (removed, added string) { return r.around(r.classes[name]) }
 
@@ -198,17 +241,21 @@ type Contents struct {
 	Version string
 	// Repository is the address of the repository with its tag.
 	Repository string
-	// Classes are the names of parameters by class.
-	Classes map[string][]string
-	// Types are defined types, and Lookups the keys that code looks up.
-	Types, Lookups []string
+	// Classes and Types are the data types of the parameters of classes and defined types, by name; "" if a type is unknown.
+	Classes, Types map[string]map[string]string
+	// Aliases are the types that aliases stand for, by name.
+	Aliases map[string]string
+	// Lookups are the keys that code looks up.
+	Lookups []string
 }
 
 // Add adds a release.
 func (b *Builder) Add(c Contents) { b.releases = append(b.releases, c) }
 
-// Text returns the text of the file. Each line is an entry with the releases that have it, unless all do: the first and last
-// ones, with two dots between them and without those that are the first or last of all. Parameters follow their class.
+// Text returns the text of the file. Each line is an entry: its kind, the releases that have it, and its name. The releases are given as the first
+// and last ones, with two dots between them and without those that are the first or last of all; there are none if all releases have it.
+// Parameters follow their class or defined type, and types their
+// parameter or alias.
 func (b *Builder) Text() string {
 	slices.SortFunc(b.releases, func(x, y Contents) int {
 		return cmp.Or(compare(x.Version, y.Version), cmp.Compare(x.Repository, y.Repository))
@@ -220,16 +267,9 @@ func (b *Builder) Text() string {
 		text.WriteString(" " + c.Version)
 	}
 	text.WriteString("\n")
-	classes := b.names(func(c Contents) []string { return slices.Collect(maps.Keys(c.Classes)) })
-	for _, class := range classes {
-		b.write(&text, "class", class, func(c Contents) bool { return c.Classes[class] != nil })
-		for _, name := range b.names(func(c Contents) []string { return c.Classes[class] }) {
-			b.write(&text, "param", name, func(c Contents) bool { return slices.Contains(c.Classes[class], name) })
-		}
-	}
-	for _, name := range b.names(func(c Contents) []string { return c.Types }) {
-		b.write(&text, "type", name, func(c Contents) bool { return slices.Contains(c.Types, name) })
-	}
+	b.writeDefinitions(&text, "class", func(c Contents) map[string]map[string]string { return c.Classes })
+	b.writeDefinitions(&text, "type", func(c Contents) map[string]map[string]string { return c.Types })
+	b.writeTyped(&text, "alias", func(c Contents) map[string]string { return c.Aliases })
 	for _, name := range b.names(func(c Contents) []string { return c.Lookups }) {
 		b.write(&text, "lookup", name, func(c Contents) bool { return slices.Contains(c.Lookups, name) })
 	}
@@ -240,8 +280,29 @@ func (b *Builder) names(of func(Contents) []string) []string {
 	return lists.Distinct(lists.FlatMap(b.releases, of))
 }
 
+// writeDefinitions writes classes, or defined types, with their parameters.
+func (b *Builder) writeDefinitions(text *strings.Builder, kind string, of func(Contents) map[string]map[string]string) {
+	for _, name := range b.names(func(c Contents) []string { return slices.Collect(maps.Keys(of(c))) }) {
+		b.write(text, kind, name, func(c Contents) bool { return of(c)[name] != nil })
+		b.writeTyped(text, "param", func(c Contents) map[string]string { return of(c)[name] })
+	}
+}
+
+// writeTyped writes the parameters of a class or defined type, or the aliases, with their types.
+func (b *Builder) writeTyped(text *strings.Builder, kind string, of func(Contents) map[string]string) {
+	for _, name := range b.names(func(c Contents) []string { return slices.Collect(maps.Keys(of(c))) }) {
+		b.write(text, kind, name, func(c Contents) bool { _, ok := of(c)[name]; return ok })
+		for _, typ := range b.names(func(c Contents) []string { return []string{of(c)[name]} }) {
+			if typ != "" && typ != "Any" {
+				b.write(text, "is", typ, func(c Contents) bool { return of(c)[name] == typ })
+			}
+		}
+	}
+}
+
+// write writes the line of an entry.
 func (b *Builder) write(text *strings.Builder, kind, name string, has func(Contents) bool) {
-	text.WriteString(kind + " " + name)
+	text.WriteString(kind)
 	last := len(b.releases) - 1
 	for i := 0; i <= last; i++ {
 		if !has(b.releases[i]) {
@@ -263,33 +324,36 @@ func (b *Builder) write(text *strings.Builder, kind, name string, has func(Conte
 		}
 		text.WriteString(" " + from + ".." + to)
 	}
-	text.WriteString("\n")
+	text.WriteString(" " + name + "\n")
 }
 
 // parse reads a text of a Builder.
 func parse(text string) (*Module, error) {
-	m := &Module{classes: map[string]*entry{}, types: map[string]*entry{}, lookups: map[string]*entry{}}
+	m := &Module{classes: map[string]*entry{}, types: map[string]*entry{}, lookups: map[string]*entry{}, aliases: map[string]*entry{}}
 	index := map[string]int{}
-	var class *entry
+	var definition, typed *entry // those of the lines before
 	for line := range strings.Lines(text) {
-		words := strings.Fields(line)
-		if len(words) < 2 {
+		kind, rest, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		if !ok {
 			return nil, fmt.Errorf("line %q has no name", line)
 		}
-		kind, name := words[0], words[1]
 		switch kind {
 		case "repository":
 			continue
 		case "releases":
-			m.Versions = words[1:]
+			m.Versions = strings.Fields(rest)
 			for i, v := range m.Versions {
 				index[v] = i
 			}
 			continue
 		}
 		e := &entry{}
-		for _, text := range words[2:] {
-			from, to, isSpan := strings.Cut(text, "..")
+		for {
+			word, after, ok := strings.Cut(rest, " ")
+			from, to, isSpan := strings.Cut(word, "..")
+			if !ok || !isSpan {
+				break
+			}
 			s := span{0, len(m.Versions) - 1}
 			if from != "" {
 				s.first = index[from]
@@ -297,24 +361,31 @@ func parse(text string) (*Module, error) {
 			if to != "" {
 				s.last = index[to]
 			}
-			if !isSpan || m.Versions[s.first] != cmp.Or(from, m.Versions[0]) || s.last < s.first {
-				return nil, fmt.Errorf("%q are no releases", text)
+			if m.Versions[s.first] != cmp.Or(from, m.Versions[0]) || s.last < s.first {
+				return nil, fmt.Errorf("%q are no releases", word)
 			}
 			e.in = append(e.in, s)
+			rest = after
 		}
-		if len(words) == 2 {
+		if e.in == nil {
 			e.in = []span{{0, len(m.Versions) - 1}}
 		}
 		switch kind {
 		case "class":
 			e.parameters = map[string]*entry{}
-			class, m.classes[name] = e, e
-		case "param":
-			class.parameters[name] = e
+			definition, m.classes[rest] = e, e
 		case "type":
-			m.types[name] = e
+			e.parameters = map[string]*entry{}
+			definition, m.types[rest] = e, e
+		case "param":
+			typed, definition.parameters[rest] = e, e
+		case "alias":
+			typed, m.aliases[strings.ToLower(rest)] = e, e
+		case "is":
+			e.text = rest
+			typed.is = append(typed.is, e)
 		case "lookup":
-			m.lookups[name] = e
+			m.lookups[rest] = e
 		default:
 			return nil, fmt.Errorf("unknown kind %q", kind)
 		}

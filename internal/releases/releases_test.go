@@ -2,6 +2,7 @@ package releases
 
 import (
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -95,20 +96,35 @@ func TestIn(t *testing.T) {
 // TestBuilder checks that a text has what was added, in any order.
 func TestBuilder(t *testing.T) {
 	t.Parallel()
+	type types = map[string]string
 	var b Builder
-	b.Add(Contents{Version: "1.10.0", Repository: "https://example.com/b", Classes: map[string][]string{"m": {"b", "a"}, "m::new": {}}, Lookups: []string{"m::key"}})
-	b.Add(Contents{Version: "1.2.0", Repository: "https://example.com/a", Classes: map[string][]string{"m": {"a", "old"}}, Types: []string{"m::type"}})
-	b.Add(Contents{Version: "2.0.0", Repository: "https://example.com/b", Classes: map[string][]string{"m": {"a", "old"}, "m::new": {}}, Lookups: []string{AnyKey}})
+	b.Add(Contents{
+		Version: "1.10.0", Repository: "https://example.com/b", Classes: map[string]types{"m": {"b": "Enum['x', 'y']", "a": "M::Size"}, "m::new": {}},
+		Aliases: types{"M::Size": "Integer[0]"}, Lookups: []string{"m::key"},
+	})
+	b.Add(Contents{Version: "1.2.0", Repository: "https://example.com/a", Classes: map[string]types{"m": {"a": "", "old": ""}}, Types: map[string]types{"m::type": {"size": "M::Size"}}})
+	b.Add(Contents{
+		Version: "2.0.0", Repository: "https://example.com/b", Classes: map[string]types{"m": {"a": "M::Size", "old": "Boolean"}, "m::new": {}},
+		Aliases: types{"M::Size": "Integer[1]"}, Lookups: []string{AnyKey},
+	})
 	const want = `repository https://example.com/b
 releases 1.2.0 1.10.0 2.0.0
 class m
 param a
-param b 1.10.0..1.10.0
-param old ..1.2.0 2.0.0..
-class m::new 1.10.0..
-type m::type ..1.2.0
-lookup * 2.0.0..
-lookup m::key 1.10.0..1.10.0
+is 1.10.0.. M::Size
+param 1.10.0..1.10.0 b
+is 1.10.0..1.10.0 Enum['x', 'y']
+param ..1.2.0 2.0.0.. old
+is 2.0.0.. Boolean
+class 1.10.0.. m::new
+type ..1.2.0 m::type
+param ..1.2.0 size
+is ..1.2.0 M::Size
+alias 1.10.0.. M::Size
+is 1.10.0..1.10.0 Integer[0]
+is 2.0.0.. Integer[1]
+lookup 2.0.0.. *
+lookup 1.10.0..1.10.0 m::key
 `
 	text := b.Text()
 	if text != want {
@@ -127,6 +143,23 @@ lookup m::key 1.10.0..1.10.0
 	} {
 		if got := has(version); !slices.Equal(got, want) {
 			t.Errorf("%s: got %v, want %v", version, got, want)
+		}
+	}
+	typesOf := func(version string) map[string]string {
+		r, _ := m.Release(version)
+		types := map[string]string{"M::Size": r.AliasType("m::size")}
+		for _, p := range append(r.ParametersOfClass("m"), r.ParametersOfType("m::type")...) {
+			types[p.Name] = p.Type
+		}
+		return types
+	}
+	for version, want := range map[string]types{
+		"1.2.0":  {"a": "", "old": "", "size": "M::Size", "M::Size": ""},
+		"1.10.0": {"a": "M::Size", "b": "Enum['x', 'y']", "M::Size": "Integer[0]"},
+		"2.0.0":  {"a": "M::Size", "old": "Boolean", "M::Size": "Integer[1]"},
+	} {
+		if got := typesOf(version); !maps.Equal(got, want) {
+			t.Errorf("%s: types %q, want %q", version, got, want)
 		}
 	}
 }

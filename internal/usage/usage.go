@@ -21,6 +21,7 @@ import (
 	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/releases"
 )
 
 // ReadCode reads the code of the environments of a project. The error is that of the context.
@@ -32,6 +33,8 @@ func ReadCode(ctx context.Context, p *project.Project) (map[*project.Environment
 		if err != nil {
 			return nil, err
 		}
+		versions := env.Puppetfile.Versions
+		code.ReleaseOf = func(module string) (releases.Release, bool) { return versions[module].Release() }
 		codeOf[env] = code
 	}
 	return codeOf, nil

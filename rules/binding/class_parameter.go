@@ -38,26 +38,38 @@ const (
 	maxEffort = 500_000
 )
 
-// boundTarget returns the parameter that the key of the pass sets. ok is false if there is none, or if its type is
-// unknown or too expensive to check.
+// boundTarget returns the parameter of a class in the tree that the key of the pass sets. ok is false if there is none, or if its
+// type is unknown or too expensive to check.
 func boundTarget(p *rule.KeyPass) (t target, ok bool) {
 	code := p.Code()
 	if code == nil {
 		return t, false
 	}
-	t = target{key: p.Key.Name, fleet: p.Key.Fleet, room: maxRoom, effort: maxEffort, described: code.Described()}
-	if t.class, t.parameter = code.Parameter(t.key); t.parameter == nil {
+	class, parameter := code.Parameter(p.Key.Name)
+	return targetOf(p, class, parameter)
+}
+
+func targetOf(p *rule.KeyPass, class *manifest.Definition, parameter *manifest.Parameter) (t target, ok bool) {
+	t = target{key: p.Key.Name, class: class, parameter: parameter, fleet: p.Key.Fleet, room: maxRoom, effort: maxEffort, described: p.Code().Described()}
+	if parameter == nil {
 		return t, false
 	}
 	var err error
-	if t.typ, err = code.ParameterType(t.parameter); err != nil {
+	if t.typ, err = p.Code().ParameterType(parameter); err != nil {
 		return t, false
 	}
-	return t, code.IsAffordable(t.typ, p.Key.Written())
+	return t, p.Code().IsAffordable(t.typ, p.Key.Written())
 }
 
-// checkedTarget is like boundTarget, with the type that the class checks if the parameter has none.
+// checkedTarget is like boundTarget, also for classes of known releases, and with the type that the class checks if the parameter has
+// none.
 func checkedTarget(p *rule.KeyPass) (t target, ok bool) {
+	if p.Code() == nil {
+		return t, false
+	}
+	if class, parameter := p.Code().ReleasedParameter(p.Key.Name); parameter != nil {
+		return targetOf(p, class, parameter)
+	}
 	if t, ok = boundTarget(p); !ok || t.parameter.Check == nil {
 		return t, ok
 	}

@@ -69,9 +69,10 @@ func passedOnBy(p *rule.KeyPass, code *manifest.Index) []passedOn {
 
 // find finds the parameter.
 func (to *passedOn) find(code *manifest.Index) bool {
-	to.of, _ = code.DefinedType(to.attribute.Type)
 	if to.attribute.Type == "class" {
-		to.of, _ = code.Class(to.attribute.Class)
+		to.of = code.Known(manifest.Class, to.attribute.Class)
+	} else {
+		to.of = code.Known(manifest.DefinedType, to.attribute.Type)
 	}
 	if to.of != nil {
 		to.parameter = to.of.Parameter(to.attribute.Name)
@@ -126,7 +127,7 @@ func (to *passedOn) finding(p *rule.KeyPass, n *data.Node, m *types.Mismatch, ex
 	if to.of.Kind == manifest.DefinedType {
 		kind = "defined type"
 	}
-	name := "parameter `" + rule.Shown(to.parameter.Name) + "` of " + kind + " `" + rule.Shown(to.of.Name) + "`"
+	name := "parameter `" + rule.Shown(to.parameter.Name) + "` of " + kind + " `" + rule.Shown(to.of.Name) + "`" + ofRelease(to.of)
 	fails := "Every catalog with class `" + rule.Shown(to.first.Name) + "` fails to compile " + rule.On(extent)
 	if mayBeOverridden(p, n) {
 		fails += ", unless a level outside the tree has another value"
@@ -138,8 +139,10 @@ func (to *passedOn) finding(p *rule.KeyPass, n *data.Node, m *types.Mismatch, ex
 		Help:    "use a value of type `" + cut(to.parameter.Type()) + "`",
 		Related: []diagnostic.Related{
 			{File: to.attribute.File, Span: rule.FirstLineOf(to.attribute.File, to.attribute.Span), Message: "the value is passed on here"},
-			parameterOf(to.of, to.parameter),
 		},
+	}
+	if to.of.Release == "" {
+		d.Related = append(d.Related, parameterOf(to.of, to.parameter))
 	}
 	if isVariant(m) {
 		d.Message = "`" + rule.Shown(p.Key.Name) + "` does not match the type of " + name + ", to which it is passed on"

@@ -71,6 +71,44 @@ func TestIncludedClassesOfReleases(t *testing.T) {
 	})
 }
 
+// TestTypesOfReleases checks values for parameters of known releases.
+func TestTypesOfReleases(t *testing.T) {
+	t.Parallel()
+	const (
+		ntp     = "mod 'puppetlabs/ntp', '9.2.2'\n"
+		systemd = "mod 'puppet/systemd', '6.4.0'\n"
+		stdlib  = "mod 'puppetlabs/stdlib', '9.4.0'\n"
+	)
+	ruletest.RunAll(t, binding.ValueTypeMismatch, map[string]map[string]string{
+		"wrong":                          released(ntp, "ntp::burst: maybe # want error \"`ntp::burst` expects a Boolean value, got String\"\n"),
+		"right":                          released(ntp, "ntp::burst: true\n"),
+		"undef":                          released(ntp, "ntp::burst: ~\n"),
+		"a type that changed":            released("mod 'puppetlabs/ntp', '5.0.0'\n", "ntp::burst: maybe\nntp::iburst_enable: 'true' # want \"`ntp::iburst_enable`\"\n"),
+		"a release without types":        released("mod 'puppetlabs/ntp', '4.2.0'\n", "ntp::iburst_enable: maybe\n"),
+		"a parameter of another release": released("mod 'puppetlabs/ntp', '7.2.0'\n", "ntp::burst: maybe\n"),
+		"the latest release":             released("mod 'puppetlabs/ntp', :latest\n", "ntp::burst: maybe\n"),
+		"an alias of the module":         released(systemd, "systemd::logind_settings: {HandleSuspendKey: nothing} # want \"`systemd::logind_settings` entry 'HandleSuspendKey'\"\n"),
+		"an alias of an unknown stdlib":  released(ntp, "ntp::config: relative # want \"`ntp::config`\"\n"),
+		"an alias of stdlib":             released(ntp+stdlib, "ntp::config: relative # want \"`ntp::config`\"\n"),
+		"an alias of a release in code":  released(stdlib, "app::size: big # want \"`app::size`\"\n", "modules/app/manifests/init.pp", "class app(Stdlib::Datasize $size) { }\n"),
+		"converted":                      released(ntp, "lookup_options: {ntp::burst: {convert_to: Boolean}}\nntp::burst: 'true'\n"),
+		"passed on to a class":           released(ntp, "app::burst: maybe # want warning \"passed on to parameter `burst` of class `ntp` of puppetlabs/ntp 9.2.2, which expects a Boolean\"\n", "modules/app/manifests/init.pp", "class app($burst) { class { 'ntp': burst => $burst } }\n"),
+		"the module is in the tree":      released(ntp, "ntp::burst: maybe\n", "modules/ntp/manifests/init.pp", "class ntp($burst) { }\n"),
+	})
+}
+
+// TestResourcesOfReleases checks the attributes of defined types of known releases.
+func TestResourcesOfReleases(t *testing.T) {
+	t.Parallel()
+	const creating = "class app(Hash $sites) { create_resources('apache::vhost', $sites) }\n"
+	ruletest.RunAll(t, binding.ResourceEntryInvalid, map[string]map[string]string{
+		"misspelled":         released("mod 'puppetlabs/apache', '12.2.0'\n", "app::sites:\n  a:\n    docrot: /srv # want error \"defined type `apache::vhost` of puppetlabs/apache 12.2.0 has no parameter `docrot`\"\n", "modules/app/manifests/init.pp", creating),
+		"right":              released("mod 'puppetlabs/apache', '12.2.0'\n", "app::sites:\n  a:\n    docroot: /srv\n  b: {}\n", "modules/app/manifests/init.pp", creating),
+		"wrong type":         released("mod 'puppetlabs/apache', '12.2.0'\n", "app::sites:\n  a:\n    ssl: maybe # want error \"parameter `ssl` of defined type `apache::vhost` of puppetlabs/apache 12.2.0 expects a Boolean value, got String\"\n", "modules/app/manifests/init.pp", creating),
+		"an unknown release": released("mod 'puppetlabs/apache', '99.0.0'\n", "app::sites:\n  a:\n    docrot: /srv\n", "modules/app/manifests/init.pp", creating),
+	})
+}
+
 // TestReleasedHelp checks what is suggested.
 func TestReleasedHelp(t *testing.T) {
 	t.Parallel()

@@ -90,13 +90,15 @@ func (r *resources) findAttributes(code *manifest.Index) {
 		r.kind, r.attributes = "resource type `"+typ+"`", strings.Fields(names)
 		return
 	}
-	find, kind := code.DefinedType, "defined type `"+rule.Shown(typ)+"`"
+	of, kind := manifest.DefinedType, "defined type `"+rule.Shown(typ)+"`"
 	if typ == "class" {
-		find, typ, kind = code.Class, title, "class `"+rule.Shown(title)+"`"
+		of, typ, kind = manifest.Class, title, "class `"+rule.Shown(title)+"`"
 	}
-	if defined, presence := find(typ); presence == manifest.Found {
-		r.kind, r.defined, r.attributes = kind, defined, append(rule.ParameterNames(defined), "name")
+	defined := code.Known(of, typ)
+	if defined == nil {
+		return
 	}
+	r.kind, r.defined, r.attributes = kind+ofRelease(defined), defined, append(rule.ParameterNames(defined), "name")
 }
 
 // check reports the entries of the hash in one definition of the key.
@@ -319,7 +321,7 @@ func (r *resources) report(p *rule.KeyPass, n *data.Node, d diagnostic.Diagnosti
 	}
 	d.File, d.Span, d.Key = n.Doc.File, rule.FirstLine(n), rule.KeyPath(n)
 	d.Related = []diagnostic.Related{{File: r.creation.File, Span: rule.FirstLineOf(r.creation.File, r.creation.Span), Message: "the resources are declared here"}}
-	if r.defined != nil {
+	if r.defined != nil && r.defined.Release == "" {
 		d.Related = append(d.Related, definition(r.defined, "type"))
 	}
 	p.Report(d)

@@ -122,10 +122,13 @@ func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent n
 		File: n.Doc.File, Span: valueSpan(n), Key: rule.KeyPath(n), Severity: diagnostic.Warning,
 		Message: "value of `" + rule.Shown(t.key) + "` does not match the parameter's type",
 		Help:    t.helpFor(c, m),
-		Related: []diagnostic.Related{{
+	}
+	class := "the class" + ofRelease(t.class)
+	if t.class.Release == "" {
+		d.Related = []diagnostic.Related{{
 			File: t.class.File, Span: source.Span{Start: min(t.parameter.NameSpan.Start, typeStart(t.parameter)), End: t.parameter.NameSpan.End},
 			Message: "the parameter is defined here",
-		}},
+		}}
 	}
 	if m.mismatch != nil && m.text != "" {
 		d.Message = "`" + rule.Shown(t.key) + "` " + below(m.mismatch) // the message repeats neither resource nor parameter
@@ -142,13 +145,13 @@ func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent n
 	}
 	switch {
 	case merging.MayHaveOptions(p, c):
-		d.Detail = "Catalogs with the class fail to compile " + rule.On(extent) + ", unless `lookup_options` that a custom function reads convert the value" + text
+		d.Detail = "Catalogs with " + class + " fail to compile " + rule.On(extent) + ", unless `lookup_options` that a custom function reads convert the value" + text
 	case passesUnseen(c), mayBeOverridden(p, n):
-		d.Detail = "Catalogs with the class fail to compile " + rule.On(extent) + ", unless a level outside the tree has another value" + text
+		d.Detail = "Catalogs with " + class + " fail to compile " + rule.On(extent) + ", unless a level outside the tree has another value" + text
 	case isDoubtful, len(t.uses) > 0 && !t.uses[0].Key.IsAny():
-		d.Detail = "Catalogs with the class fail to compile " + rule.On(extent) + ", unless its declaration sets the parameter" + text
+		d.Detail = "Catalogs with " + class + " fail to compile " + rule.On(extent) + ", unless its declaration sets the parameter" + text
 	default:
-		d.Detail = "Every catalog with the class fails to compile " + rule.On(extent) + text
+		d.Detail = "Every catalog with " + class + " fails to compile " + rule.On(extent) + text
 		d.Severity = rule.SeverityOf(extent)
 	}
 	if m.source != nil {

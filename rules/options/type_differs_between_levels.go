@@ -130,6 +130,9 @@ func hasParameterType(p *rule.KeyPass) bool {
 		return false
 	}
 	_, parameter := code.Parameter(p.Key.Name)
+	if parameter == nil {
+		_, parameter = code.ReleasedParameter(p.Key.Name)
+	}
 	if parameter == nil || parameter.Type() == "" {
 		return parameter != nil && parameter.Check != nil
 	}

@@ -43,19 +43,22 @@ const maxBoolean = 20
 
 // otherWords are words that differ from booleans by one letter.
 var otherWords = []string{
-	"rue", "tue", "tre", "truce", "trued", "truer", "trues", "fale", "falser", "falses",
+	"rue", "tue", "tre", "tree", "trie", "truce", "trued", "truer", "trues", "fale", "falser", "falses", "falsy",
 	"eyes", "nob", "nod", "non", "nor", "not", "nov", "now", "one", "con", "don", "ion", "son", "ton", "won", "of",
 }
 
-// booleanMeant returns the boolean that a string is a misspelling of: letters are swapped, one is missing or added, or another word
-// was appended, as in `trueunknown`. isSure reports that it is hardly anything else; otherwise, it may be a word of its own.
+// booleanMeant returns the boolean that a string is a misspelling of: letters are swapped, one is missing, added, or, after the first one of
+// `true` or `false`, wrong, or another word was appended, as in `trueunknown`. isSure reports that it is hardly anything else; otherwise, it may be a word of its own.
 func booleanMeant(text string) (boolean string, isSure bool) {
 	text = strings.ToLower(text)
 	if strings.ContainsFunc(text, func(r rune) bool { return !ascii.IsLower(r) }) || slices.Contains(otherWords, text) {
 		return "", false
 	}
 	for i, boolean := range []string{"true", "false", "yes", "no", "on", "off"} {
-		if _, edit := nearest.SingleEdit(text, boolean); edit != nearest.NoEdit && edit != nearest.Replaced {
+		switch at, edit := nearest.SingleEdit(text, boolean); {
+		case edit == nearest.Replaced && i < 2 && at > 0:
+			return boolean, boolean == "false" // there are more words like `true`
+		case edit != nearest.NoEdit && edit != nearest.Replaced:
 			return boolean, i < 2
 		}
 	}

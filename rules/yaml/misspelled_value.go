@@ -35,7 +35,7 @@ var MisspelledValue = &rule.Rule{
 		addPlaces(p.Project, wholeNames, found)
 		addPlaces(p.Project, hostNames, hosts)
 		found = append(found, hosts...)
-		times, secrets, reported := occurrences(p.Site, found), &secret.Documents{}, map[namePlace]bool{}
+		times, secrets, reported := occurrences(p.Site, misspelledValueKey{}, soughtIn(found)), &secret.Documents{}, map[namePlace]bool{}
 		for _, m := range found {
 			if times[m.word] <= m.count && times[m.meant] >= max(minFrequent, timesRare*m.count) && !isJoined(m.word, times) {
 				m.report(p, times[m.meant], secrets, reported)
@@ -427,20 +427,35 @@ func addPlaces(p *project.Project, kind *nameKind, found []*misspelledName) {
 	}
 }
 
-// occurrences returns how often the words of names, and their parts, occur in data and code, including comments, and in the
-// paths of files, in upper or lower case.
-func occurrences(s *rule.Site, found []*misspelledName) map[string]int {
-	sought := newSoughtWords(found)
+type misspelledValueKey struct{}
+
+// soughtIn returns the words of names, those that were meant, and their parts.
+func soughtIn(found []*misspelledName) []string {
+	var words []string
+	for _, m := range found {
+		words = append(words, m.word, m.meant)
+		for first, last := range partsOf(m.word) {
+			words = append(words, first, last)
+		}
+	}
+	return words
+}
+
+// occurrences returns how often words occur in data and code, including comments, and in the paths of files, in upper or lower case. The
+// key is that of the rule.
+func occurrences(s *rule.Site, key any, words []string) map[string]int {
+	sought := newSoughtWords(words)
 	times := map[string]int{}
 	add := func(counted map[string]int) {
 		for word, n := range counted {
 			times[word] += n
 		}
 	}
+	id := countedKey{key}
 	for _, f := range s.Project.Files {
-		add(project.Derive(f, countedKey{}, newCounted).of(sought, singleFile(f.Doc.File)))
+		add(project.Derive(f, id, newCounted).of(sought, singleFile(f.Doc.File)))
 	}
-	add(rule.OnceOfCode(s, countedKey{}, newCounted).of(sought, codeFiles(s)))
+	add(rule.OnceOfCode(s, id, newCounted).of(sought, codeFiles(s)))
 	return times
 }
 
@@ -451,16 +466,10 @@ type soughtWords struct {
 	id     string        // identifies the words
 }
 
-func newSoughtWords(found []*misspelledName) *soughtWords {
+func newSoughtWords(words []string) *soughtWords {
 	sought := &soughtWords{words: map[string]bool{}}
-	for _, m := range found {
-		words := []string{m.word, m.meant}
-		for first, last := range partsOf(m.word) {
-			words = append(words, first, last)
-		}
-		for _, word := range words {
-			sought.words[word], sought.starts[startOf(word)] = true, true
-		}
+	for _, word := range words {
+		sought.words[word], sought.starts[startOf(word)] = true, true
 	}
 	sought.id = strings.Join(slices.Sorted(maps.Keys(sought.words)), " ")
 	return sought
@@ -482,7 +491,8 @@ func (sought *soughtWords) countIn(text []byte, times map[string]int) {
 	}
 }
 
-type countedKey struct{}
+// countedKey identifies the counts of a rule.
+type countedKey struct{ rule any }
 
 // counted is how often the words that were last sought occur in files. After most edits, the same words are sought.
 type counted struct {

@@ -1,4 +1,4 @@
-// Command releases makes the files of package releases, which know the classes and parameters of released modules.
+// Command releases makes the files of package releases, which know the classes, parameters, and types of released modules.
 //
 //	go run ./internal/cmd/releases CLONE...
 //
@@ -14,6 +14,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -28,9 +29,13 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/releases"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 func main() {
@@ -117,11 +122,11 @@ func read(clone, tag string) (name string, c releases.Contents, err error) {
 		return "", c, err
 	}
 	isCode := func(dir string) bool {
-		return slices.Contains([]string{"manifests", "functions", "types", "plans", "templates", "lib"}, dir)
+		return slices.Contains([]string{"manifests", "functions", "types", "plans", "templates", "lib", "data", "hieradata", "hiera.yaml"}, dir)
 	}
 	code := lists.Filter(strings.Fields(string(top)), isCode)
-	if !slices.Contains(code, "manifests") {
-		return "", c, errors.New("it has no classes")
+	if len(code) == 0 {
+		return "", c, errors.New("it has no code")
 	}
 	files, err := git(clone, append([]string{"archive", tag}, code...)...)
 	if err != nil {
@@ -217,11 +222,35 @@ func contentsOf(dir, module string) (releases.Contents, error) {
 			return c, fmt.Errorf("%s: %s", u.File.Path, u.Text)
 		}
 	}
-	c.Classes = map[string][]string{}
-	for _, class := range index.Classes {
-		c.Classes[class.Name] = append([]string{}, lists.Map(class.Parameters, func(p *manifest.Parameter) string { return p.Name })...)
+	hasOptions, err := optionsOf(filepath.Join(dir, "modules", module))
+	if err != nil {
+		return c, err
 	}
-	c.Types = lists.Map(index.DefinedTypes, func(d *manifest.Definition) string { return d.Name })
+	signature := func(d *manifest.Definition, isUnknown func(parameter string) bool) map[string]string {
+		typeOf := map[string]string{}
+		for _, p := range d.Parameters {
+			if typeOf[p.Name] = ""; !isUnknown(p.Name) {
+				typeOf[p.Name] = onOneLine(p.Type())
+			}
+		}
+		return typeOf
+	}
+	c.Classes, c.Types = map[string]map[string]string{}, map[string]map[string]string{}
+	given := lists.Filter(index.Inclusions(), func(i *manifest.Inclusion) bool { return len(i.Given) > 0 })
+	for _, class := range index.Classes {
+		c.Classes[class.Name] = signature(class, func(parameter string) bool {
+			return hasOptions(class.Name+"::"+parameter) || slices.ContainsFunc(given, func(i *manifest.Inclusion) bool {
+				return i.Class.Matches(class.Name) && (slices.Contains(i.Given, parameter) || slices.Contains(i.Given, "*"))
+			})
+		})
+	}
+	for _, d := range index.DefinedTypes {
+		c.Types[d.Name] = signature(d, func(string) bool { return false })
+	}
+	c.Aliases = map[string]string{}
+	for alias := range index.AliasDefinitions() {
+		c.Aliases[alias.Name] = onOneLine(alias.Type.String())
+	}
 	namespace := module + "::"
 	for _, u := range index.Lookups {
 		start, _, isComputed := strings.Cut(u.Key.String(), "*")
@@ -233,4 +262,65 @@ func contentsOf(dir, module string) (releases.Contents, error) {
 		}
 	}
 	return c, nil
+}
+
+// optionsOf returns a function that reports whether the data of a module may have lookup_options for a key.
+func optionsOf(dir string) (func(key string) bool, error) {
+	patterns := []string{}
+	isComputed := false
+	module := os.DirFS(dir)
+	err := fs.WalkDir(module, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(module, path)
+		if err != nil || !bytes.Contains(text, []byte(lookupoptions.Key)) {
+			return err
+		}
+		doc := data.Parse(source.New(path, text), data.YAML)
+		if filepath.Ext(path) != ".yaml" || doc.Err != nil {
+			isComputed = isComputed || filepath.Ext(path) != ".md"
+			return nil
+		}
+		for key, value := range doc.Root.Entries() {
+			if rule.IsKey(key, lookupoptions.Key) {
+				for name := range value.Entries() {
+					patterns = append(patterns, name.Text())
+				}
+			}
+		}
+		return nil
+	})
+	return func(key string) bool {
+		return isComputed || slices.ContainsFunc(patterns, func(pattern string) bool {
+			if !strings.HasPrefix(pattern, "^") {
+				return pattern == key
+			}
+			matches, err := regexp.MatchString(pattern, key)
+			return matches || err != nil
+		})
+	}, err
+}
+
+// aligned matches what is before the arrows of aligned entries, and comment a comment.
+var (
+	aligned = regexp.MustCompile(` {2,}=>`)
+	comment = regexp.MustCompile(`(^|\s)#.*`)
+)
+
+// onOneLine returns a type as written, on one line and without comments; "" if it cannot be read then, as with a `#` in a string.
+func onOneLine(text string) string {
+	var line string
+	for part := range strings.SplitSeq(aligned.ReplaceAllString(text, " =>"), "\n") {
+		switch part = strings.TrimSpace(comment.ReplaceAllString(part, "")); {
+		case line == "" || part == "" || strings.HasSuffix(line, "[") || part[0] == ']':
+			line += part
+		default:
+			line += " " + part
+		}
+	}
+	if _, err := types.ParseExpression(line); err != nil {
+		return ""
+	}
+	return line
 }
