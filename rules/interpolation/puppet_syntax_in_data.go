@@ -21,7 +21,7 @@ import (
 // PuppetSyntaxInData reports ${…} and function calls in the syntax of the Puppet language where Hiera requires %{…}.
 var PuppetSyntaxInData = &rule.Rule{
 	ID: "HL2013", Name: "puppet-syntax-in-data", Family: family, Severity: diagnostic.Warning,
-	Selectors:   []*rule.Selector{dollars, puppetSyntax},
+	Selectors:   []*rule.Selector{dollars, puppetSyntax, dollarKeys},
 	CheckConfig: checkPaths,
 	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Selected(dollars) {
@@ -45,7 +45,35 @@ var PuppetSyntaxInData = &rule.Rule{
 		for _, n := range p.Selected(puppetSyntax) {
 			checkPuppet(p.Pass, n)
 		}
+		for _, key := range p.Selected(dollarKeys) {
+			reportDollarKey(p.Pass, key)
+		}
 	},
+}
+
+// dollarKeys chooses the keys that are the whole of a hash in braces, and start with a `$`.
+var dollarKeys = &rule.Selector{Parts: rule.NestedKeys, NotOptions: true, Choose: func(key *data.Node) bool {
+	return strings.HasPrefix(key.Text(), "$") && key.Style == data.Plain && key.Parent.Style == data.Flow && len(key.Parent.Children) == 2
+}}
+
+// dollarInBraces matches a variable of the Puppet language that YAML reads as a hash.
+var dollarInBraces = lazyregexp.New(`^\{\s*\$((?:::)?[a-z]\w*(?:::\w+)*)\s*\}$`)
+
+// reportDollarKey reports `{$variable}`, which YAML reads as a hash.
+func reportDollarKey(p *rule.Pass, key *data.Node) {
+	hash := key.Parent
+	written := string(p.Source().Slice(hash.Span))
+	m := dollarInBraces().FindStringSubmatch(written)
+	if m == nil {
+		return
+	}
+	help := "write variables as `%{facts.os.family}`, and references to keys as `%{lookup('key')}`"
+	var edits []diagnostic.TextEdit
+	if instead := inHiera("${" + m[1] + "}"); instead != "" {
+		help = "write `\"" + rule.Shown(instead) + "\"`"
+		edits = append(edits, diagnostic.TextEdit{File: p.Source(), Span: hash.Span, New: `"` + instead + `"`})
+	}
+	reportUninterpolated(p, hash, hash.Span, "`"+rule.Shown(written)+"` is a hash, not a variable", "YAML reads it as a hash with the key `"+rule.Shown(key.Text())+"`", help, edits...)
 }
 
 // dollars chooses the strings with a `$`.

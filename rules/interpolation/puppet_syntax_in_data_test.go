@@ -90,7 +90,11 @@ wrong::lines: |
   first
   ${facts['role']} # want "Puppet language"
 wrong::plain: a ${facts['role']} # want "Puppet language"
+wrong::hash: {$ipaddress_eth1} # want warning ".{.ipaddress_eth1}. is a hash, not a variable"
+wrong::hashes: [{$::site}, { $profile::x }] # want "::site" "profile::x"
+right::hash: {$x: 1}
 right::hash_of_strings: {'$x'}
+right::hash_of_several: {$x, $y}
 right::calls: "%{lookup('key')} %{ alias( 'key' ) } x lookup('key') {hiera(key)} {{lookup}} {% hiera %}"
 right::text: "see lookup('key')"
 right::other: ["my_lookup('key')", "lookup()", "lookup('key', 'other')", "scope('x')"]
