@@ -12,11 +12,18 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// InvalidIPAddress reports invalid IP addresses and networks.
+// InvalidIPAddress reports invalid IP addresses and networks, and numbers in their place.
 var InvalidIPAddress = &rule.Rule{
 	ID: "HL1018", Name: "invalid-ip-address", Family: family, Severity: diagnostic.Warning,
 	Nodes: addresses,
 	CheckNode: func(p *rule.FilePass, n *data.Node) {
+		if !n.Value.Is(data.String) {
+			p.Report(diagnostic.Diagnostic{
+				Span: rule.FirstLine(n), Message: "`" + rule.Shown(n.Text()) + "` is a number, not an IP address", Key: rule.KeyPath(n),
+				Detail: "Puppet passes the number on unchanged, and code or programs that parse it as an address fail", Help: "write the address",
+			})
+			return
+		}
 		for start, word := range wordsIn(n.Value.Text()) {
 			if why := invalidAddress(word); why != "" && !versions().MatchString(rule.KeyPath(n).String()) {
 				p.Report(diagnostic.Diagnostic{
@@ -41,8 +48,29 @@ func wordsIn(text string) iter.Seq2[int, string] {
 	}
 }
 
-// addresses chooses the strings that may be addresses of hosts or networks.
-var addresses = &rule.Selector{Parts: rule.Strings, Choose: func(n *data.Node) bool { return mayBeAddress(n.Value.Text()) }}
+// addresses chooses the strings that may be addresses of hosts or networks, and the numbers that are meant for one.
+var addresses = &rule.Selector{Parts: rule.Scalars, Choose: func(n *data.Node) bool {
+	switch n.Value.Kind() {
+	case data.String:
+		return mayBeAddress(n.Value.Text())
+	case data.Integer, data.Float:
+		return isNumberForAddress(n)
+	}
+	return false
+}}
+
+// nameOfAddress matches the attributes that are certainly addresses.
+var nameOfAddress = lazyregexp.New(`^(?:ip|ip_?addr(?:ess)?)$`)
+
+// isNumberForAddress reports whether a number is the value of an attribute for an address. Smaller ones may be the last octet.
+func isNumberForAddress(n *data.Node) bool {
+	key := n.Counterpart()
+	if n.IsKey() || key == nil || key.Kind != data.Scalar || !nameOfAddress().MatchString(key.Text()) {
+		return false
+	}
+	v, ok := n.Value.Int()
+	return !ok || v > 255
+}
 
 // mayBeAddress reports whether a string consists of the characters of addresses, or of a range of them, and contains their
 // separators.

@@ -10,6 +10,8 @@ import (
 func TestInvalidIPAddress(t *testing.T) {
 	t.Parallel()
 	ruletest.RunAll(t, yaml.InvalidIPAddress, map[string]map[string]string{
+		"a number":      ruletest.Common("a: {ip: 65160} # want warning \"`65160` is a number, not an IP address\"\nb: {ip_address: 192.02} # want \"`192.02` is a number\"\nc: [{ipaddr: 1921680101}] # want \"is a number\"\n"),
+		"other numbers": ruletest.Common("a: {ip: 4, ips: 65160, ip_port: 65160}\nb: {ip: ~}\nip: dhcp\n"),
 		"octet":         ruletest.Common("a: 10.0.0.256 # want warning \"`10.0.0.256` is not a valid IP address: `256` is above 255\"\nb: 300.0.0.1 # want\n"),
 		"prefix length": ruletest.Common("a: ['192.0.2.1/36'] # want \"at most 32\"\nb: '2001:db8::/129' # want \"at most 128\"\n"),
 		"colons":        ruletest.Common("a: 'fd00:1aa5:1::::3/127' # want \"three colons\"\nb: '2001:db8::1::2' # want \"only once\"\n"),
