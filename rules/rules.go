@@ -51,6 +51,7 @@ func All() []*rule.Rule {
 		yaml.YAMLCommentInText,
 		yaml.GatewayOutsideNetwork,
 		yaml.MalformedIdentifier,
+		yaml.DNSTrailingDot,
 		yaml.MisspelledValue,
 		yaml.YAMLStrayBackslash,
 		yaml.InvalidURL,

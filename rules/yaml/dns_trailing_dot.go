@@ -1,0 +1,115 @@
+package yaml
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
+)
+
+// DNSTrailingDot reports the domain name in a DNS record that ends without a dot, or with one, unlike those in the other records.
+var DNSTrailingDot = &rule.Rule{
+	ID: "HL1029", Name: "dns-trailing-dot", Family: family, Severity: diagnostic.Warning,
+	Selectors: []*rule.Selector{recordTypes},
+	CheckFile: func(p *rule.FilePass) {
+		groups := map[recordGroup][]*data.Node{}
+		var order []recordGroup
+		var hash *data.Node
+		for _, key := range p.Selected(recordTypes) {
+			if hash == key.Parent {
+				continue // a duplicate
+			}
+			hash = key.Parent
+			for name, value := range hash.Entries() {
+				if name == key || !value.Value.Is(data.String) {
+					continue
+				}
+				g := recordGroup{hash.Counterpart().Parent, key.Counterpart().Value.Text(), name.Text()}
+				if groups[g] == nil {
+					order = append(order, g)
+				}
+				groups[g] = append(groups[g], value)
+			}
+		}
+		for _, g := range order {
+			reportDots(p, g, groups[g])
+		}
+	},
+}
+
+// recordGroup is an attribute of the records of a type in a hash.
+type recordGroup struct {
+	records        *data.Node
+	typ, attribute string
+}
+
+// recordTypes chooses the keys whose value is the type of a DNS record in a hash of records.
+var recordTypes = &rule.Selector{Parts: rule.NestedKeys, NotOptions: true, Choose: func(key *data.Node) bool {
+	if key.Text() != "type" || !key.Counterpart().Value.Is(data.String) || key.Parent.Counterpart() == nil {
+		return false
+	}
+	switch key.Counterpart().Value.Text() {
+	case "A", "AAAA", "CNAME", "MX", "NS", "PTR", "SRV":
+		return true
+	}
+	return false
+}}
+
+// reportDots reports the values that differ from at least four times as many others in whether they end in a dot, if all are domain
+// names.
+func reportDots(p *rule.FilePass, g recordGroup, values []*data.Node) {
+	const leastOthers = 4
+	endsInDot := func(n *data.Node) bool { return strings.HasSuffix(n.Value.Text(), ".") }
+	if slices.ContainsFunc(values, func(n *data.Node) bool { return !isDomainName(n.Value.Text()) }) {
+		return
+	}
+	dotted := 0
+	for _, n := range values {
+		if endsInDot(n) {
+			dotted++
+		}
+	}
+	others, isMissing := dotted, true
+	if dotted <= len(values)/2 {
+		others, isMissing = len(values)-dotted, false
+	}
+	if odd := len(values) - others; odd == 0 || others < leastOthers*odd {
+		return
+	}
+	for _, n := range values {
+		if endsInDot(n) == isMissing {
+			continue
+		}
+		text := n.Value.Text()
+		end := n.SourceSpan(len(text)-1, len(text)).End
+		d := diagnostic.Diagnostic{
+			Span: rule.FirstLine(n), Key: rule.KeyPath(n),
+			Message: "no dot at the end of `" + rule.Shown(text) + "`, unlike in " + strconv.Itoa(others) + " other " + g.typ + " records",
+			Detail:  "A DNS server appends the name of the zone to a name without a dot at its end",
+			Help:    "add the dot",
+			Fixes:   []diagnostic.Fix{edit.Replace("add the dot", p.Source(), source.Span{Start: end, End: end}, ".")},
+		}
+		if !isMissing {
+			d.Message = "dot at the end of `" + rule.Shown(text) + "`, unlike in " + strconv.Itoa(others) + " other " + g.typ + " records"
+			d.Detail = "Code that appends a dot or the name of a zone to such names gets an invalid one"
+			d.Help, d.Fixes = "remove the dot", []diagnostic.Fix{edit.Replace("remove the dot", p.Source(), source.Span{Start: end - 1, End: end}, "")}
+		}
+		p.Report(d)
+	}
+}
+
+// isDomainName reports whether a text consists of at least two labels, of which the last one is not a number, as in an IP address.
+func isDomainName(text string) bool {
+	labels := strings.Split(strings.TrimSuffix(text, "."), ".")
+	last := labels[len(labels)-1]
+	isLabel := func(label string) bool {
+		return label != "" && !strings.ContainsFunc(label, func(c rune) bool { return !ascii.IsWord(c) && c != '-' })
+	}
+	return len(labels) > 1 && ascii.IsLetter(last[0]) && !slices.ContainsFunc(labels, func(label string) bool { return !isLabel(label) })
+}

@@ -1,0 +1,43 @@
+package yaml_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/yaml"
+)
+
+// records returns DNS records of a type, each with one of the values.
+func records(typ string, values ...string) map[string]string {
+	var b strings.Builder
+	b.WriteString("a:\n")
+	for i, value := range values {
+		b.WriteString("  r" + string(rune('a'+i)) + ": {type: " + typ + ", record: r.example.com, data: " + value + "\n")
+	}
+	return ruletest.Common(b.String())
+}
+
+func TestDNSTrailingDot(t *testing.T) {
+	t.Parallel()
+	ruletest.RunAll(t, yaml.DNSTrailingDot, map[string]map[string]string{
+		"missing":        records("CNAME", "a.example.com.}", "b.example.com.}", "c.example.com} # want warning \"no dot at the end of `c.example.com`, unlike in 4 other CNAME records\"", "d.example.com.}", "e.example.com.}"),
+		"superfluous":    records("NS", "a.example.com}", "b.example.com}", "'c.example.com.'} # want \"dot at the end of `c.example.com.`, unlike in 4 other NS records\"", "d.example.com}", "e.example.com}"),
+		"all":            records("CNAME", "a.example.com.}", "b.example.com.}", "c.example.com.}", "d.example.com.}", "e.example.com.}"),
+		"few":            records("CNAME", "a.example.com.}", "b.example.com.}", "c.example.com.}", "e.example.com}"),
+		"mixed":          records("CNAME", "a.example.com.}", "b.example.com.}", "c.example.com.}", "d.example.com.}", "e.example.com}", "f.example.com}"),
+		"a short name":   records("CNAME", "a.example.com.}", "b.example.com.}", "c.example.com.}", "d.example.com.}", "e}"),
+		"addresses":      records("A", "192.0.2.1}", "192.0.2.2}", "192.0.2.3}", "192.0.2.4}", "e.example.com.}"),
+		"another type":   records("link", "a.example.com.}", "b.example.com.}", "c.example.com.}", "d.example.com.}", "e.example.com}"),
+		"not in a hash":  ruletest.Common("a:\n- {type: CNAME, data: a.example.com}\n"),
+		"with variables": records("CNAME", "a.example.com.}", "b.example.com.}", "c.example.com.}", "d.example.com.}", "\"e.%{facts.networking.domain}\"}"),
+	})
+}
+
+func TestDNSTrailingDotFix(t *testing.T) {
+	t.Parallel()
+	const others = "a:\n  b: {type: MX, data: b.c.}\n  c: {type: MX, data: b.c.}\n  d: {type: MX, data: b.c.}\n  e: {type: MX, data: b.c.}\n"
+	ruletest.Fixes(t, yaml.DNSTrailingDot, false, map[string]string{
+		others + "  f: {type: MX, data: 'd.c'} # want \"no dot\"\n": others + "  f: {type: MX, data: 'd.c.'}\n",
+	})
+}
