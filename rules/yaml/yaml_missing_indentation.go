@@ -333,10 +333,40 @@ func checkGaps(p *rule.FilePass, hash *data.Node) {
 			return // an entry that is not a hash
 		}
 	}
-	if len(below) < minBelow || !slices.ContainsFunc(others, func(other *data.Node) bool { return isLike(other, below) }) {
+	if len(below) < minBelow || !slices.ContainsFunc(append(others, cousins(hash)...), func(other *data.Node) bool { return isLike(other, below) }) {
 		return
 	}
 	reportGap(p, gap, below[0])
+}
+
+// maxSteps limits the number of entries that cousins visits.
+const maxSteps = 1000
+
+// cousins returns the entries of hashes with the same key as this one, in the entries beside the one that it is in.
+func cousins(hash *data.Node) []*data.Node {
+	key := hash.Counterpart()
+	if key == nil || key.Kind != data.Scalar {
+		return nil
+	}
+	var all []*data.Node
+	steps := 0
+	for _, beside := range hash.Parent.Parent.Entries() {
+		for name, same := range beside.Entries() {
+			for _, entry := range same.Entries() {
+				if steps++; steps > maxSteps {
+					return all
+				}
+				if name.Kind == data.Scalar && name.Text() == key.Text() && entry.Kind == data.Mapping {
+					all = append(all, entry)
+				}
+			}
+			steps++
+		}
+		if steps++; steps > maxSteps {
+			return all
+		}
+	}
+	return all
 }
 
 // reportGap reports the first key below a key without a value.

@@ -39,6 +39,8 @@ func TestYAMLMissingIndentation(t *testing.T) {
 
 		"below a key without a value":      ruletest.Common("keys:\n  a: {type: rsa, key: x}\n  b:\n  type: rsa # want warning \"`type` is not indented further than `b`, so `b` has no value\"\n  key: y\n"),
 		"deeper":                           ruletest.Common("users:\n  bob:\n    keys:\n      b:\n      type: rsa # want \"`b` has no value\"\n      key: y\n      a:\n        type: rsa\n        key: x\n"),
+		"the only entry":                   ruletest.Common("users:\n  bob:\n    keys:\n      b:\n      type: rsa # want \"`type` is not indented further than `b`\"\n      key: y\n  eve:\n    keys:\n      a:\n        type: rsa\n        key: x\n"),
+		"other keys beside it":             ruletest.Common("users:\n  bob:\n    keys:\n      b:\n      type: rsa\n      key: y\n  eve:\n    other:\n      a:\n        type: rsa\n        key: x\n    keys:\n      a:\n        name: x\n"),
 		"an entry in flow style":           ruletest.Common("users:\n  bob: {uid: 1, gid: 1}\n  eve: {uid: 2, gid: 2}\nmax: {uid: 3, gid: 3} # want warning \"`max` is not indented, so it is not part of `users` above\"\nother: 1\n"),
 		"an entry in flow style apart":     ruletest.Common("users:\n  bob: {uid: 1, gid: 1}\n\nroot: {uid: 0, gid: 0}\n"),
 		"one after entries in block style": ruletest.Common("users:\n  bob:\n    uid: 1\n    gid: 1\nroot: {uid: 0, gid: 0}\n"),
