@@ -23,7 +23,7 @@ import (
 // unlike returns a function that reports whether the node that combines two ways is not equivalent to others, or is
 // needed nevertheless. It is nil if all of them are needed.
 func (k *Key) unlike() func(a, b *candidate) bool {
-	if k.Fleet.options.Finds == nil || k.need() != nil || k.isComputed ||
+	if !k.pairs.all || k.Fleet.options.Finds == nil || k.need() != nil || k.isComputed ||
 		len(k.Fleet.index.Broken) > maxBroken || k.Fleet.isNested && len(k.root.Closure.Variables) > 0 {
 		return nil
 	}

@@ -158,9 +158,10 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string, s share) (k *Key,
 	}
 	var pairs []pair
 	complete := found.isComplete && !k.isSpent()
-	if k.judgePairs(); k.pairs.all {
+	if k.judgePairs(); k.pairs.all || len(k.pairs.clashes) > 0 {
 		var isAll bool
 		pairs, locations, isAll = found.pairs(k.unlike(), s.most)
+		pairs = slices.DeleteFunc(pairs, func(p pair) bool { return !k.pairs.has(p.both) })
 		complete = complete && isAll
 	}
 	if locations += len(pairs) * fleet.locations; s.tooSmall(locations) {

@@ -10,13 +10,30 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes/index"
+	"github.com/hieralint/hieralint/internal/nodes/vars"
 )
 
-// pairsNeeded says whether a key must be evaluated on nodes that combine two ways, and whether lookups merge none of its values.
-type pairsNeeded struct{ all, unmerged bool }
+// pairsNeeded selects the nodes that combine two ways on which a key must be evaluated: all, or those with a clash.
+type pairsNeeded struct {
+	all     bool
+	clashes []clash
+	// unmerged reports that lookups merge none of its values.
+	unmerged bool
+}
 
-// judgePairs decides whether a key must be evaluated on pairs, after it was evaluated on the nodes of each way. It must,
-// unless its values merge without a conflict and the caller does not need the merged ones.
+// clash is a way to read a value whose form differs from others, and the ways to read these.
+type clash struct {
+	way     *vars.Assignment
+	against []*vars.Assignment
+}
+
+// has reports whether the key must be evaluated on a node that combines two ways.
+func (needed *pairsNeeded) has(both *vars.Assignment) bool {
+	return needed.all || slices.ContainsFunc(needed.clashes, func(c clash) bool { return both.Has(c.way) && slices.ContainsFunc(c.against, both.Has) })
+}
+
+// judgePairs decides on which pairs a key must be evaluated, after it was evaluated on the nodes of each way: on all, unless
+// the caller does not need values that merge without a conflict.
 func (k *Key) judgePairs() {
 	k.pairs = pairsNeeded{all: true}
 	asked := k.Fleet.options.NeedsPairs
@@ -25,8 +42,8 @@ func (k *Key) judgePairs() {
 	}
 	if k.neverMerges(asked) {
 		k.pairs.unmerged = true
-	} else {
-		k.pairs.all = !k.mergesPlainly() || asked(k)
+	} else if f := k.form(); f != nil && !asked(k) {
+		k.pairs = pairsNeeded{clashes: k.clashes(f)}
 	}
 }
 
@@ -48,22 +65,55 @@ func (k *Key) hasPlainOptions() bool {
 		})
 }
 
-// mergesPlainly reports whether all values have the same form, so that lookups on all nodes merge them without failing, or
-// losing anything, and depend only on text that variables or other keys insert.
-func (k *Key) mergesPlainly() bool {
+// clashes returns the ways to read values that do not have the common form, or none.
+func (k *Key) clashes(f *form) []clash {
+	var all []clash
+	for i, d := range k.root.Definitions {
+		if f.fits(d.Value) {
+			continue
+		}
+		var against []*vars.Assignment
+		for j, other := range k.root.Definitions {
+			if i != j && haveOtherForms(d.Value, other.Value) {
+				for _, a := range k.Fleet.assignmentsOf(other.Matches) {
+					against = append(against, a.Assignment)
+				}
+			}
+		}
+		for _, a := range k.Fleet.assignmentsOf(d.Matches) {
+			all = append(all, clash{a.Assignment, against})
+		}
+	}
+	return all
+}
+
+// haveOtherForms reports whether two values, or entries that both have, have different forms.
+func haveOtherForms(a, b *data.Value) bool {
+	if formOf(a) != formOf(b) {
+		return true
+	}
+	return a.Kind() == data.Hash && slices.ContainsFunc(a.Entries(), func(e data.Entry) bool {
+		other, ok := b.GetKey(e.Key)
+		return ok && haveOtherForms(e.Value, other)
+	})
+}
+
+// form returns the form of the values if lookups on all nodes merge those that have it without failing, or losing anything,
+// and depend only on text that variables or other keys insert. Otherwise, it returns nil.
+func (k *Key) form() *form {
 	r := k.root
 	if !r.Merged || len(r.Closure.Modules) > 0 || !k.hasPlainOptions() || !k.insertsOnlyText() ||
 		len(r.Closure.Roots) > 1 && slices.ContainsFunc(r.Definitions, func(d *index.Definition) bool { return interpolate.HasTokensInKeys(d.Value) }) {
-		return false
+		return nil
 	}
 	for _, f := range k.Fleet.index.Options {
 		if _, ok, err := f.Options.For(r.Name); ok || err != nil {
-			return false
+			return nil
 		}
 	}
 	entry := k.Cases[0].Entry
 	if entry == nil || entry.Strategy == nil || entry.Err != nil || entry.ConvertTo != nil || slices.ContainsFunc(k.Cases, func(c *Case) bool { return !c.isPlain(entry) }) {
-		return false
+		return nil
 	}
 	kind := data.Hash
 	switch entry.Strategy.Name() {
@@ -71,21 +121,20 @@ func (k *Key) mergesPlainly() bool {
 	case "unique":
 		kind = data.Array
 	default:
-		return false
+		return nil
 	}
 	knockout := ""
 	if options := entry.Strategy.Options(); options != nil && options.Len() > 0 {
 		prefix, ok := options.Get("knockout_prefix")
 		if !ok || options.Len() > 1 || prefix.Kind() != data.String || prefix.Text() == "" {
-			return false
+			return nil
 		}
 		knockout = prefix.Text()
 	}
 	if slices.ContainsFunc(r.Definitions, func(d *index.Definition) bool { return d.Value.Kind() != kind || !isPlain(d.Value, knockout) }) {
-		return false
+		return nil
 	}
-	common := &form{kind: kind}
-	return lists.All(r.Definitions, func(d *index.Definition) bool { return common.fits(d.Value) })
+	return &form{kind: kind}
 }
 
 // isPlain reports whether a lookup yielded nothing but a value, or nothing, with the same

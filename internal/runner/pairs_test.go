@@ -43,7 +43,7 @@ hierarchy:
 		"token":       {key: "app::list", merge: "unique", common: "[a]", role: "['%{facts.site}']", site: "[c]", node: "[d]"},
 		"variable":    {key: "app::untyped", merge: "unique", common: "[a]", role: "['%{facts.site}']", site: "[c]", node: "[d]", cases: 4},
 		"reference":   {key: "app::untyped", merge: "unique", common: "[a]", role: "[\"%{lookup('missing')}\"]", site: "[c]", node: "[d]"},
-		"clash":       {key: "app::untyped", merge: "deep", common: "{x: {a: 1}}", role: "{x: {a: {b: 1}}}", site: "{x: {a: 'text'}}", node: "{y: 1}"},
+		"clash":       {key: "app::untyped", merge: "deep", common: "{x: {a: 1}}", role: "{x: {a: {b: 1}}}", site: "{x: {a: 'text'}}", node: "{y: 1}", cases: 6},
 		"of kinds":    {key: "app::untyped", merge: "hash", common: "{x: 1}", role: "{y: 2}", site: "[c]", node: "{z: 1}"},
 		"knockout":    {key: "app::untyped", merge: "unique", common: "[a]", role: "['--c']", site: "[c]", node: "[d]"},
 		"asked":       {key: "app::asked", merge: "hash", common: "{a: 1}", role: "{b: 1}", site: "{c: 1}", node: "{d: 1}"},
