@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"embed"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -37,9 +38,9 @@ const AnyKey = "*"
 // entry is a class, defined type, parameter, alias, or looked-up key, and the releases that have it.
 type entry struct {
 	in         []span
-	parameters map[string]*entry // of a class or defined type
-	is         []*entry          // the types of a parameter or alias
-	text       string            // of a type
+	parameters func() map[string]*entry // of a class or defined type
+	is         []*entry                 // the types of a parameter or alias
+	text       string                   // of a type
 }
 
 // span is a series of releases, from the first to the last.
@@ -56,17 +57,33 @@ var known memo.Map[string, *Module]
 func Of(author, name string) *Module {
 	file := strings.ToLower(author + "-" + name)
 	return known.Of(file, func() *Module {
-		text, err := files.ReadFile("modules/" + file + ".txt")
+		text, err := read(file, -1)
 		if err != nil {
 			return nil
 		}
-		m, err := parse(string(text))
+		m, err := parse(text)
 		if err != nil {
 			panic(fmt.Sprintf("modules/%s.txt: %v", file, err)) // a test reads them all
 		}
 		m.Author, m.Name = strings.ToLower(author), name
 		return m
 	})
+}
+
+// read reads a file, up to a number of bytes; -1 for all. The largest one has 350 KB.
+func read(file string, most int64) (string, error) {
+	f, err := files.Open("modules/" + file + ".txt")
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = f.Close() }()
+	var text strings.Builder
+	if most < 0 {
+		_, err = io.Copy(&text, f)
+	} else {
+		_, err = io.CopyN(&text, f, most)
+	}
+	return text.String(), err
 }
 
 // In returns the modules whose releases come from a repository.
@@ -77,15 +94,19 @@ func In(repository string) []*Module {
 	})
 }
 
+// longestFirst is the maximum length of the first line of a file, which has the address.
+const longestFirst = 200
+
 // repositories are the names of modules by the addresses of their repositories.
 var repositories = sync.OnceValue(func() map[string][]string {
 	byAddress := map[string][]string{}
 	entries, _ := files.ReadDir("modules")
 	for _, e := range entries {
-		text, _ := files.ReadFile("modules/" + e.Name())
-		first, _, _ := strings.Cut(string(text), "\n")
+		file := strings.TrimSuffix(e.Name(), ".txt")
+		text, _ := read(file, longestFirst) // the shortest files end before
+		first, _, _ := strings.Cut(text, "\n")
 		at := address(strings.TrimPrefix(first, "repository "))
-		byAddress[at] = append(byAddress[at], strings.TrimSuffix(e.Name(), ".txt"))
+		byAddress[at] = append(byAddress[at], file)
 	}
 	return byAddress
 })
@@ -103,7 +124,7 @@ func address(url string) string {
 
 // EverHad reports whether a class of any known release has a parameter.
 func (m *Module) EverHad(class, name string) bool {
-	return m.classes[class] != nil && m.classes[class].parameters[name] != nil
+	return m.classes[class] != nil && m.classes[class].parameters()[name] != nil
 }
 
 // Release is a release of a module.
@@ -143,7 +164,7 @@ func (r Release) HasType(name string) bool { return r.types[name].has(r.index) }
 
 // HasParameter reports whether a class of the release has a parameter.
 func (r Release) HasParameter(class, name string) bool {
-	return r.HasClass(class) && r.classes[class].parameters[name].has(r.index)
+	return r.HasClass(class) && r.classes[class].parameters()[name].has(r.index)
 }
 
 // Classes returns the names of the classes of the release.
@@ -154,7 +175,7 @@ func (r Release) Parameters(class string) []string {
 	if !r.HasClass(class) {
 		return nil
 	}
-	return r.names(r.classes[class].parameters)
+	return r.names(r.classes[class].parameters())
 }
 
 func (r Release) names(of map[string]*entry) []string {
@@ -185,8 +206,8 @@ func (r Release) parametersOf(e *entry) []Parameter {
 	if !e.has(r.index) {
 		return nil
 	}
-	return append([]Parameter{}, lists.Map(r.names(e.parameters), func(name string) Parameter {
-		return Parameter{name, r.typeOf(e.parameters[name])}
+	return append([]Parameter{}, lists.Map(r.names(e.parameters()), func(name string) Parameter {
+		return Parameter{name, r.typeOf(e.parameters()[name])}
 	})...)
 }
 
@@ -215,7 +236,7 @@ func (r Release) AroundParameter(class, name string) (removed, added string) {
 	if r.classes[class] == nil {
 		return "", ""
 	}
-	return r.around(r.classes[class].parameters[name])
+	return r.around(r.classes[class].parameters()[name])
 }
 
 func (r Release) around(e *entry) (removed, added string) {
@@ -327,70 +348,99 @@ func (b *Builder) write(text *strings.Builder, kind, name string, has func(Conte
 	text.WriteString(" " + name + "\n")
 }
 
-// parse reads a text of a Builder.
+// parse reads a text of a Builder. Parameters are parsed when they are needed: most classes are not.
 func parse(text string) (*Module, error) {
 	m := &Module{classes: map[string]*entry{}, types: map[string]*entry{}, lookups: map[string]*entry{}, aliases: map[string]*entry{}}
-	index := map[string]int{}
-	var definition, typed *entry // those of the lines before
-	for line := range strings.Lines(text) {
-		kind, rest, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		if !ok {
+	var alias *entry
+	for text != "" {
+		line, after, _ := strings.Cut(text, "\n")
+		kind, rest, ok := strings.Cut(line, " ")
+		switch {
+		case !ok:
 			return nil, fmt.Errorf("line %q has no name", line)
-		}
-		switch kind {
-		case "repository":
-			continue
-		case "releases":
+		case kind == "releases":
 			m.Versions = strings.Fields(rest)
-			for i, v := range m.Versions {
-				index[v] = i
+		case kind != "repository":
+			e, name, err := m.entry(rest)
+			if err != nil {
+				return nil, err
 			}
-			continue
+			switch kind {
+			case "class":
+				m.classes[name] = e
+				after = m.addParameters(e, after)
+			case "type":
+				m.types[name] = e
+				after = m.addParameters(e, after)
+			case "alias":
+				alias, m.aliases[strings.ToLower(name)] = e, e
+			case "is":
+				e.text = name
+				alias.is = append(alias.is, e)
+			case "lookup":
+				m.lookups[name] = e
+			default:
+				return nil, fmt.Errorf("unknown kind %q", kind)
+			}
 		}
-		e := &entry{}
-		for {
-			word, after, ok := strings.Cut(rest, " ")
-			from, to, isSpan := strings.Cut(word, "..")
-			if !ok || !isSpan {
-				break
-			}
-			s := span{0, len(m.Versions) - 1}
-			if from != "" {
-				s.first = index[from]
-			}
-			if to != "" {
-				s.last = index[to]
-			}
-			if m.Versions[s.first] != cmp.Or(from, m.Versions[0]) || s.last < s.first {
-				return nil, fmt.Errorf("%q are no releases", word)
-			}
-			e.in = append(e.in, s)
-			rest = after
-		}
-		if e.in == nil {
-			e.in = []span{{0, len(m.Versions) - 1}}
-		}
-		switch kind {
-		case "class":
-			e.parameters = map[string]*entry{}
-			definition, m.classes[rest] = e, e
-		case "type":
-			e.parameters = map[string]*entry{}
-			definition, m.types[rest] = e, e
-		case "param":
-			typed, definition.parameters[rest] = e, e
-		case "alias":
-			typed, m.aliases[strings.ToLower(rest)] = e, e
-		case "is":
-			e.text = rest
-			typed.is = append(typed.is, e)
-		case "lookup":
-			m.lookups[rest] = e
-		default:
-			return nil, fmt.Errorf("unknown kind %q", kind)
-		}
+		text = after
 	}
 	return m, nil
+}
+
+// entry reads the releases and the name in a line.
+func (m *Module) entry(line string) (e *entry, name string, err error) {
+	e = &entry{}
+	for {
+		word, rest, ok := strings.Cut(line, " ")
+		from, to, isSpan := strings.Cut(word, "..")
+		if !ok || !isSpan {
+			break
+		}
+		s := span{0, len(m.Versions) - 1}
+		if from != "" {
+			s.first = slices.Index(m.Versions, from)
+		}
+		if to != "" {
+			s.last = slices.Index(m.Versions, to)
+		}
+		if s.first < 0 || s.last < s.first {
+			return nil, "", fmt.Errorf("%q are no releases", word)
+		}
+		e.in = append(e.in, s)
+		line = rest
+	}
+	if e.in == nil {
+		e.in = []span{{0, len(m.Versions) - 1}}
+	}
+	return e, line, nil
+}
+
+// addParameters adds the parameters in the first lines of a text to a definition, and returns the rest of the text.
+func (m *Module) addParameters(definition *entry, text string) (rest string) {
+	end := 0
+	for strings.HasPrefix(text[end:], "param ") || strings.HasPrefix(text[end:], "is ") {
+		end += strings.IndexByte(text[end:], '\n') + 1
+	}
+	definition.parameters = sync.OnceValue(func() map[string]*entry {
+		all := map[string]*entry{}
+		var parameter *entry
+		for line := range strings.Lines(text[:end]) {
+			kind, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+			e, name, err := m.entry(rest)
+			if err != nil {
+				panic(line + err.Error()) // a test reads them all
+			}
+			if kind == "is" {
+				e.text = name
+				parameter.is = append(parameter.is, e)
+			} else {
+				parameter, all[name] = e, e
+			}
+		}
+		return all
+	})
+	return text[end:]
 }
 
 // compare compares two versions of releases.

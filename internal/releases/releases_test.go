@@ -29,7 +29,15 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s: releases %v", name, m.Versions)
 		}
 		_, module, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(name, "modules/"), ".txt"), "-")
-		for class := range m.classes {
+		for name, d := range m.types {
+			if d.parameters() == nil {
+				t.Errorf("type %s", name)
+			}
+		}
+		for class, d := range m.classes {
+			if d.parameters() == nil {
+				t.Errorf("class %s", class)
+			}
 			if class != module && !strings.HasPrefix(class, module+"::") {
 				t.Errorf("%s: class %s", name, class)
 			}
