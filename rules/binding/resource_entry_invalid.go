@@ -214,6 +214,9 @@ func (r *resources) checkSingle(p *rule.KeyPass, at project.Definition) {
 func (r *resources) checkEntry(p *rule.KeyPass, title string, entry *data.Value) {
 	for _, attribute := range entry.Entries() {
 		r.checkAttribute(p, title, entry, attribute.Key)
+		if t, isTime := cronTimes[attribute.Key.Text()]; isTime && r.creation.Type == "cron" && !r.creation.Mixed {
+			r.checkCronTime(p, title, attribute.Key.Text(), t, attribute.Value)
+		}
 	}
 }
 

@@ -28,6 +28,10 @@ func TestResourceEntryInvalid(t *testing.T) {
 		perhaps  = "app::sites: {a: {prot: 80}} # want warning \"no parameter `prot`\"\n"
 	)
 	tests := map[string]map[string]string{
+		"times of cron": {"data/common.yaml": "jobs:\n  a: {hour: '0,12', minute: 60, weekday: [Mon, '8'], month: 1-13/2} # want error \"`0,12` of `hour`\" \"`60` of `minute`\" \"`8` of `weekday`\"\n" +
+			"  b: {hour: '*/2', minute: 0, weekday: [mon, Tuesday, 7], month: Jan, monthday: '*'}\n  c: {hour: absent, minute: \"%{x}\", monthday: ['', '01', '31']} # want \"the value `` of `monthday`\"\n  d:\n    minute: 4,12,20 # want \"`41220` of `minute`\"\n",
+			"manifests/site.pp": "create_resources('cron', lookup('jobs'))\n"},
+		"times of another type":           {"data/common.yaml": "jobs: {a: {hour: '0,12'}}\n", "manifests/site.pp": "create_resources('cron::job', lookup('jobs'))\n"},
 		"misspelled":                      {"data/common.yaml": wrong},
 		"all right":                       {"data/common.yaml": "sites: {a: {port: 80, ensure: present, require: 'File[x]', name: b}, b: {}}\n"},
 		"reserved":                        {"data/common.yaml": "sites: {a: {title: b}} # want \"no parameter `title`\"\n"},
@@ -144,6 +148,23 @@ func TestResourceEntryInvalidFix(t *testing.T) {
 		}
 		if fixes := found[i].Fixes; len(fixes) > 0 != (want != "") || want != "" && (ruletest.Apply(fixes[0]) != want || fixes[0].Safe) {
 			t.Errorf("%q: %v", text, fixes)
+		}
+	}
+}
+
+func TestCronTimesFix(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"'0,30'": "[0, 30]", "0, 6": "[0, 6]", "*/5, 1-3": "", "'*/15,1-3'": "['*/15', '1-3']", "4,12,20": "[4, 12, 20]", "'0,x'": "", "60": ""} {
+		found := ruletest.Check(t, filetree.Write(t, map[string]string{
+			"hiera.yaml": "version: 5\n", "manifests/site.pp": "create_resources('cron', lookup('jobs'))\n", "data/common.yaml": "jobs:\n  a:\n    minute: " + text + "\n",
+		}))
+		i := slices.IndexFunc(found, func(d diagnostic.Diagnostic) bool { return d.Rule == binding.ResourceEntryInvalid.Descriptor() })
+		got := ""
+		if i >= 0 && len(found[i].Fixes) > 0 {
+			_, got, _ = strings.Cut(strings.TrimSpace(ruletest.Apply(found[i].Fixes[0])), "minute: ")
+		}
+		if got != want {
+			t.Errorf("%s: fixed %q in %v", text, got, found)
 		}
 	}
 }
