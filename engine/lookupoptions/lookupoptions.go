@@ -31,9 +31,11 @@ const patternStart = "^"
 // Options are immutable and safe for concurrent use. A nil *Options has no entries.
 type Options struct {
 	literals map[string]*Entry
+	nulls    []string // keys without options, which hide those of lower levels
 	patterns []*pattern
 	// byStart maps the literal texts at the start of patterns to the positions of these patterns.
 	byStart map[string][]int
+	longest int // the length of the longest of these texts
 	// repetitions is the number of those of all patterns; see maxRepetitions.
 	repetitions int
 	matched     memo.Map[string, *Entry] // by root key; nil if none applies: matching is slow
@@ -68,11 +70,19 @@ func (p *Patterns) compile(text string) (*rubyregexp.Regexp, error) {
 }
 
 type pattern struct {
-	regexp *rubyregexp.Regexp
-	start  string // literal text at the start of every match, as far as it can be determined
+	regexp *rubyregexp.Regexp // nil if isStart or isWhole
+	start  string             // literal text at the start of every match, as far as it can be determined
 	entry  *Entry
 
 	repetitions int // beyond the first few
+	// isStart means that the pattern is only its start, and isWhole that it is its start and the end of a line.
+	isStart, isWhole bool
+}
+
+// matchesPlainly reports whether the pattern matches a root key with one line that has its start. ok is false if this needs the regular
+// expression.
+func (p *pattern) matchesPlainly(root string) (matches, ok bool) {
+	return p.isStart || len(root) == len(p.start), p.isStart || p.isWhole
 }
 
 // candidates returns the patterns that start with the literal text at the start of a root key, in
@@ -85,7 +95,7 @@ func (o *Options) candidates(root string) []*pattern {
 		return lists.Filter(o.patterns, func(p *pattern) bool { return strings.HasPrefix(root, p.start) })
 	}
 	var at []int
-	for end := range len(root) + 1 {
+	for end := range min(len(root), o.longest) + 1 {
 		at = append(at, o.byStart[root[:end]]...)
 	}
 	slices.Sort(at)
@@ -213,17 +223,23 @@ func (p *Patterns) Compile(merged *data.Value, module string) (*Options, error) 
 		if !strings.HasPrefix(key, patternStart) {
 			if !e.Value.IsUndef() {
 				o.literals[key] = newEntry(e)
+			} else {
+				o.nulls = append(o.nulls, key)
 			}
 			continue
 		}
-		re, err := p.compile(key)
-		if err != nil {
-			return nil, &Error{Message: err.Error(), Crash: "RegexpError", Node: e.Key.Node()}
+		start := PlainStart(key)
+		one := &pattern{start: start, entry: newEntry(e), isStart: key == patternStart+start, isWhole: key == patternStart+start+"$"}
+		if !one.isStart && !one.isWhole {
+			re, err := p.compile(key)
+			if err != nil {
+				return nil, &Error{Message: err.Error(), Crash: "RegexpError", Node: e.Key.Node()}
+			}
+			one.regexp, one.repetitions = re, rubyregexp.Repetitions(key)
 		}
-		entry := newEntry(e)
-		p := &pattern{re, PlainStart(key), entry, rubyregexp.Repetitions(key)}
-		o.byStart[p.start] = append(o.byStart[p.start], len(o.patterns))
-		o.patterns, o.repetitions = append(o.patterns, p), o.repetitions+p.repetitions
+		o.byStart[one.start] = append(o.byStart[one.start], len(o.patterns))
+		o.longest = max(o.longest, len(one.start))
+		o.patterns, o.repetitions = append(o.patterns, one), o.repetitions+one.repetitions
 	}
 	return o, nil
 }
@@ -273,6 +289,11 @@ func substring(v *data.Value, name string) *data.Value {
 // Patterns returns the number of patterns.
 func (o *Options) Patterns() int { return len(o.patterns) }
 
+// CannotMemoize reports whether a pattern has back-references, so that it may take very long to match.
+func (o *Options) CannotMemoize() bool {
+	return slices.ContainsFunc(o.patterns, func(p *pattern) bool { return !p.isStart && !p.isWhole && p.regexp.CannotMemoize() })
+}
+
 // For returns the options of a root key: those of the key itself, or else those of the first
 // pattern that matches. The error is hieralint's own: a regular expression took too long, or there
 // were too many expensive ones.
@@ -290,11 +311,26 @@ func (o *Options) For(root string) (entry *Entry, ok bool, err error) {
 		return entry, entry != nil, nil
 	}
 	tried, forgetful, isValid := 0, 0, utf8.ValidString(root)
+	isPlain := isValid && !strings.Contains(root, "\n")
 	for _, p := range o.candidates(root) {
-		if tried++; isValid && p.regexp.RequiresMore(root) {
+		tried++
+		if matches, ok := p.matchesPlainly(root); ok && isPlain {
+			if matches {
+				entry = p.entry
+				break
+			}
 			continue
 		}
-		if p.regexp.CannotMemoize() {
+		re := p.regexp
+		if re == nil { // the key has several lines, or is invalid UTF-8
+			if re, err = rubyregexp.Compile(p.entry.Key); err != nil {
+				return nil, false, &Error{Message: err.Error(), IsOwn: true, Node: p.entry.KeyNode}
+			}
+		}
+		if isValid && re.RequiresMore(root) {
+			continue
+		}
+		if re.CannotMemoize() {
 			forgetful++
 		}
 		if forgetful > maxForgetful {
@@ -303,7 +339,7 @@ func (o *Options) For(root string) (entry *Entry, ok bool, err error) {
 		if p.repetitions > 0 && o.repetitions > maxRepetitions {
 			return nil, false, &Error{Message: fmt.Sprintf("patterns of lookup_options have more than %d repetitions together, which hieralint does not follow", maxRepetitions), IsOwn: true, Node: p.entry.KeyNode}
 		}
-		matched, err := p.regexp.MatchString(root)
+		matched, err := re.MatchString(root)
 		if err != nil {
 			return nil, false, &Error{Message: err.Error(), IsOwn: true, Node: p.entry.KeyNode}
 		}

@@ -29,7 +29,7 @@ type tree struct {
 
 // allTrees returns all hostile trees.
 func allTrees() []tree {
-	return slices.Concat(functions(), specialFiles(), largeData(), types(), hierarchies(), code(), settings(), outputs(), names(), commands(), patterns(), kinds(), editors(), mistakes(), reviews(), limited(), growing(), wide(), crafted(), needing(), suppressed(), numerous(), meeting(), repeated(), numbers(), manyFacts(), mistyped())
+	return slices.Concat(functions(), specialFiles(), largeData(), types(), hierarchies(), code(), settings(), outputs(), names(), commands(), patterns(), kinds(), editors(), mistakes(), reviews(), limited(), growing(), wide(), crafted(), needing(), suppressed(), numerous(), meeting(), repeated(), numbers(), manyFacts(), mistyped(), optioned())
 }
 
 // anyFinding are the exit codes of a complete run, with or without a hierarchy.

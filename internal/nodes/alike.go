@@ -171,7 +171,7 @@ func (k *Key) insertsOnlyText() bool {
 func (all *relations) mayConvert() bool {
 	x := all.key.Fleet.index
 	return len(x.OptionAsks.References) > 0 || slices.ContainsFunc(all.key.root.Closure.Roots, func(r *index.Root) bool {
-		return slices.ContainsFunc(x.Merges, func(o *lookupoptions.Options) bool {
+		return slices.ContainsFunc(x.MergesFor(r.Name), func(o *lookupoptions.Options) bool {
 			entry, ok, err := o.For(r.Name)
 			return err != nil || ok && (entry.Err != nil || entry.ConvertTo != nil)
 		})

@@ -56,6 +56,7 @@ func (fleet *Fleet) rootsAt(chosen func(path string) bool) map[*index.Root]bool 
 		return nil
 	}
 	touched := map[*index.Root]bool{}
+	var options []*data.Value
 	for _, f := range files {
 		for _, e := range f.Doc.Value.Entries() {
 			if e.Key.Kind() != data.String {
@@ -66,10 +67,13 @@ func (fleet *Fleet) rootsAt(chosen func(path string) bool) map[*index.Root]bool 
 				if r != nil {
 					touched[r] = true
 				}
-			case !x.AddOptionKeys(touched, e.Value):
-				return nil
+			default:
+				options = append(options, e.Value)
 			}
 		}
+	}
+	if !x.AddOptionKeys(touched, options) {
+		return nil
 	}
 	x.AddReferring(touched)
 	return touched
@@ -150,10 +154,8 @@ func (fleet *Fleet) NamesFor(keys map[string]bool, options []*data.Value) []stri
 			touched[r] = true
 		}
 	}
-	for _, v := range options {
-		if !fleet.index.AddOptionKeys(touched, v) {
-			return fleet.Names()
-		}
+	if !fleet.index.AddOptionKeys(touched, options) {
+		return fleet.Names()
 	}
 	fleet.index.AddReferring(touched)
 	return fleet.index.NamesOf(touched)

@@ -31,6 +31,8 @@ type Sides struct {
 	reordered bool // the hierarchies differ
 	// changed maps the data files of each side that differ to the file on the other side, or to nil.
 	changed [2]map[*project.File]*project.File
+	finding [2]sync.Once
+	options [2]*changedOptions // see changedOptions
 	// isNarrow means that outcomes differ only on nodes that read a changed file that sets the key differently.
 	isNarrow bool
 	ids      [2]memo.Map[uint64, *vars.Assignment]

@@ -7,7 +7,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/facts"
-	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
@@ -109,9 +108,10 @@ func (s *Sides) touchedWays(side int, r *index.Root) []*vars.Assignment {
 			}
 		}
 	}
-	for _, f := range fleet.index.Options {
-		if other, isChanged := s.changed[side][f.File]; isChanged && differsIn(f.File, other, lookupoptions.Key) {
-			for _, a := range fleet.assignmentsOf(f.Matches) {
+	options := s.changedOptions(side)
+	for _, of := range r.Closure.Roots {
+		for _, i := range options.finder.Find(of.Name) {
+			for _, a := range fleet.assignmentsOf(options.files[i].Matches) {
 				all = append(all, a.Assignment)
 			}
 		}

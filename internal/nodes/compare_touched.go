@@ -136,6 +136,26 @@ func (s *Sides) findChanged() {
 	}
 }
 
+// changedOptions are files with lookup_options.
+type changedOptions struct {
+	files  []*index.OptionsFile
+	finder *lookupoptions.Finder
+}
+
+// changedOptions returns the files of a side with different lookup_options that not every node reads.
+func (s *Sides) changedOptions(side int) *changedOptions {
+	s.finding[side].Do(func() { s.options[side] = s.findOptions(side) })
+	return s.options[side]
+}
+
+func (s *Sides) findOptions(side int) *changedOptions {
+	files := lists.Filter(s.fleet(side).index.Options, func(f *index.OptionsFile) bool {
+		other, isChanged := s.changed[side][f.File]
+		return isChanged && differsIn(f.File, other, lookupoptions.Key)
+	})
+	return &changedOptions{files, index.FinderOf(files)}
+}
+
 // addTouched adds the keys that depend on changed files. It returns false if these may be any keys.
 func (s *Sides) addTouched(before, after map[*index.Root]bool) bool {
 	for _, files := range s.changed {
@@ -145,17 +165,7 @@ func (s *Sides) addTouched(before, after map[*index.Root]bool) bool {
 			}
 		}
 	}
-	for f, other := range s.changed[0] {
-		if !addEntries(s.Before.index, before, f, other) {
-			return false
-		}
-	}
-	for f, other := range s.changed[1] {
-		if !addEntries(s.After.index, after, f, other) {
-			return false
-		}
-	}
-	return true
+	return addEntries(s.Before.index, before, s.changed[0]) && addEntries(s.After.index, after, s.changed[1])
 }
 
 // waysTo returns a string that is equal for files that nodes read under the same conditions.
@@ -169,19 +179,20 @@ func (s *Sides) waysTo(f *project.File, name func(string) string) string {
 	return strings.Join(ways, "\n")
 }
 
-// addEntries adds the keys of a file that another file, which may be nil, does not set in the same way.
-func addEntries(x *index.Index, touched map[*index.Root]bool, f, other *project.File) bool {
-	for _, e := range f.Doc.Value.Entries() {
-		if e.Key.Kind() != data.String || !differsIn(f, other, e.Key.Text()) {
-			continue
-		}
-		if e.Key.Text() == lookupoptions.Key {
-			if !x.AddOptionKeys(touched, e.Value) {
-				return false
+// addEntries adds the keys of files that others, which may be nil, do not set in the same way. It returns false if these may be any keys.
+func addEntries(x *index.Index, touched map[*index.Root]bool, changed map[*project.File]*project.File) bool {
+	var options []*data.Value
+	for f, other := range changed {
+		for _, e := range f.Doc.Value.Entries() {
+			if e.Key.Kind() != data.String || !differsIn(f, other, e.Key.Text()) {
+				continue
 			}
-		} else if r := x.Find(e.Key.Text()); r != nil {
-			touched[r] = true
+			if e.Key.Text() == lookupoptions.Key {
+				options = append(options, e.Value)
+			} else if r := x.Find(e.Key.Text()); r != nil {
+				touched[r] = true
+			}
 		}
 	}
-	return true
+	return x.AddOptionKeys(touched, options)
 }

@@ -239,7 +239,7 @@ func (fleet *Fleet) candidates(r *index.Root) *candidates {
 				}
 			}
 		}
-		for _, f := range fleet.index.Options {
+		for _, f := range fleet.index.OptionsFor(of.Name) {
 			if _, ok, err := f.Options.For(of.Name); !ok && err == nil {
 				continue
 			}

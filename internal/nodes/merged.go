@@ -59,7 +59,7 @@ func (k *Key) neverMerges(asked func(*Key) bool) bool {
 func (k *Key) hasPlainOptions() bool {
 	x := k.Fleet.index
 	return k.need() == nil && !k.isComputed && len(x.Broken) == 0 && len(x.OptionAsks.Variables)+len(x.OptionAsks.References) == 0 &&
-		!slices.ContainsFunc(x.Options, func(f *index.OptionsFile) bool {
+		!slices.ContainsFunc(x.OptionsFor(k.Name), func(f *index.OptionsFile) bool {
 			_, ok, err := f.Options.For(k.Name)
 			return (ok || err != nil) && len(k.Fleet.assignmentsOf(f.Matches)) != len(f.Matches)
 		})
@@ -106,7 +106,7 @@ func (k *Key) form() *form {
 		len(r.Closure.Roots) > 1 && slices.ContainsFunc(r.Definitions, func(d *index.Definition) bool { return interpolate.HasTokensInKeys(d.Value) }) {
 		return nil
 	}
-	for _, f := range k.Fleet.index.Options {
+	for _, f := range k.Fleet.index.OptionsFor(r.Name) {
 		if _, ok, err := f.Options.For(r.Name); ok || err != nil {
 			return nil
 		}

@@ -21,7 +21,7 @@ func (x *Index) With(roots map[*project.Root]bool, c *project.Changes) *Index {
 		return nil
 	}
 	e := &reindexing{Index: &Index{
-		roots: x.roots.next(), Defined: x.Defined, names: x.names, Files: x.Files, Modules: x.Modules, Options: x.Options, Merges: x.Merges,
+		roots: x.roots.next(), Defined: x.Defined, names: x.names, Files: x.Files, Modules: x.Modules, Options: x.Options, Merges: x.Merges, options: x.options, merges: x.merges,
 		Variables: x.Variables, OptionAsks: x.OptionAsks, Broken: x.Broken, read: x.read, variableNames: x.variableNames,
 		maxClosure: smallClosure, counted: x.counted,
 	}, before: x, changed: map[*Root]*Root{}}

@@ -34,6 +34,8 @@ type Index struct {
 	Options []*OptionsFile
 	// Merges are the lookup_options of all files, to determine which keys are merged anywhere.
 	Merges []*lookupoptions.Options
+	// options and merges find those of Options and Merges that may apply to a key.
+	options, merges *lookupoptions.Finder
 	// Variables are all variables that values and lookup_options read.
 	Variables []key.Key
 	// OptionAsks is what lookup_options themselves reference and read.
@@ -83,8 +85,25 @@ func New(read []*project.File, roots map[*project.Root]bool, unclaimed []*projec
 		slices.SortFunc(r.Definitions, func(a, b *Definition) int { return strings.Compare(a.File.Path, b.File.Path) })
 	}
 	slices.SortFunc(x.Options, func(a, b *OptionsFile) int { return strings.Compare(a.File.Path, b.File.Path) })
+	x.options = FinderOf(x.Options)
+	x.merges = lookupoptions.NewFinder(x.Merges)
 	x.complete()
 	return x
+}
+
+// FinderOf returns a finder for files with lookup_options.
+func FinderOf(files []*OptionsFile) *lookupoptions.Finder {
+	return lookupoptions.NewFinder(lists.Map(files, func(f *OptionsFile) *lookupoptions.Options { return f.Options }))
+}
+
+// OptionsFor returns those of Options that may apply to a key.
+func (x *Index) OptionsFor(name string) []*OptionsFile {
+	return lists.Map(x.options.Find(name), func(i int) *OptionsFile { return x.Options[i] })
+}
+
+// MergesFor returns those of Merges that may apply to a key.
+func (x *Index) MergesFor(name string) []*lookupoptions.Options {
+	return lists.Map(x.merges.Find(name), func(i int) *lookupoptions.Options { return x.Merges[i] })
 }
 
 // matchesByModule returns the matches of a file in the given hierarchies, by the module whose data

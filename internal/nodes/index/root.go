@@ -81,7 +81,7 @@ const (
 // finish computes the closure of a key, and whether it may be merged.
 func (x *Index) finish(r *Root) {
 	r.Closure = x.closureOf(r)
-	r.Merged = slices.ContainsFunc(x.Merges, func(o *lookupoptions.Options) bool { return mayMerge(o, r.Name) })
+	r.Merged = slices.ContainsFunc(x.MergesFor(r.Name), func(o *lookupoptions.Options) bool { return mayMerge(o, r.Name) })
 }
 
 // closureOf computes the closure of a key.

@@ -3,12 +3,10 @@ package index
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
-	"github.com/hieralint/hieralint/engine/rubyregexp"
 )
 
 // Every returns all root keys.
@@ -20,29 +18,37 @@ func (x *Index) Every() map[*Root]bool {
 	return all
 }
 
-// AddOptionKeys adds the keys that lookup_options apply to. It returns false if they may affect any key: they make
+// AddOptionKeys adds the keys that values of lookup_options apply to. It returns false if they may affect any key: they make
 // every lookup fail, they contain an interpolation token, or they contain patterns that take precedence by not
 // matching.
-func (x *Index) AddOptionKeys(touched map[*Root]bool, v *data.Value) bool {
+func (x *Index) AddOptionKeys(touched map[*Root]bool, values []*data.Value) bool {
 	failsAll := func(p lookupoptions.Problem) bool { return p.Reach == lookupoptions.EveryLookup }
-	if v.Kind() != data.Hash || slices.ContainsFunc(lookupoptions.Check(v, ""), failsAll) || interpolate.HasTokens(v) {
-		return false // null makes lookups fail on nodes that also have other options
-	}
-	options, err := lookupoptions.Compile(v, "")
-	if err != nil {
-		return false
-	}
-	for _, e := range v.Entries() {
-		name := e.Key.Text()
-		if r := x.Find(name); r != nil {
-			touched[r] = true // even if the entry is null, since it hides those of other files
+	var patterns lookupoptions.Patterns
+	var all []*lookupoptions.Options
+	for _, v := range values {
+		if v.Kind() != data.Hash || slices.ContainsFunc(lookupoptions.Check(v, ""), failsAll) || interpolate.HasTokens(v) {
+			return false // null makes lookups fail on nodes that also have other options
 		}
-		if re, err := rubyregexp.Compile(name); strings.HasPrefix(name, "^") && (err != nil || re.CannotMemoize()) {
+		options, err := patterns.Compile(v, "")
+		if err != nil || options.CannotMemoize() {
 			return false
 		}
+		all = append(all, options)
+		for _, e := range v.Entries() {
+			if r := x.Find(e.Key.Text()); r != nil {
+				touched[r] = true // even if the entry is null, since it hides those of other files
+			}
+		}
 	}
+	if len(all) == 0 {
+		return true
+	}
+	finder := lookupoptions.NewFinder(all)
 	for name, r := range x.All() {
-		if _, ok, err := options.For(name); ok || err != nil {
+		if slices.ContainsFunc(finder.Find(name), func(i int) bool {
+			_, ok, err := all[i].For(name)
+			return ok || err != nil
+		}) {
 			touched[r] = true
 		}
 	}
