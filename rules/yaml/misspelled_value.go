@@ -85,7 +85,8 @@ func (at *namePlace) name() string { return at.node.Text()[at.from:at.to] }
 
 // nameKind finds the names of one kind in a text, and the words in a name of which one may be misspelled.
 type nameKind struct {
-	in, words func(text string) iter.Seq2[int, int]
+	in    func(text string, yield func(from, to int) bool)
+	words func(name string) iter.Seq2[int, int]
 }
 
 // wholeNames are texts that are names. hostNames are the names of hosts in texts from one of their labels on, and the words of
@@ -102,8 +103,8 @@ type wordUse struct {
 func misspelledNames(s *rule.Site, kind *nameKind) []*misspelledName {
 	names, words := map[string]int{}, map[string]wordUse{}
 	for _, f := range s.Project.Files {
-		for name, times := range kind.count(f) {
-			names[name] += times
+		for _, name := range kind.namesOf(f) {
+			names[name]++
 		}
 	}
 	for name, times := range names {
@@ -145,14 +146,13 @@ func misspelledNames(s *rule.Site, kind *nameKind) []*misspelledName {
 	return found
 }
 
-// count returns how often names occur in a file.
-func (k *nameKind) count(f *project.File) map[string]int {
-	return project.Derive(f, k, func() map[string]int {
-		times := map[string]int{}
+// namesOf returns the names in a file, each as often as it occurs.
+func (k *nameKind) namesOf(f *project.File) []string {
+	return project.Derive(f, k, func() (names []string) {
 		for at := range k.namesIn(f) {
-			times[at.name()]++
+			names = append(names, at.name())
 		}
-		return times
+		return names
 	})
 }
 
@@ -160,11 +160,14 @@ func (k *nameKind) count(f *project.File) map[string]int {
 func (k *nameKind) inCode(s *rule.Site) map[string]bool {
 	return rule.OnceOfCode(s, k, func() map[string]bool {
 		names := map[string]bool{}
+		var text string
+		found := func(from, to int) bool { // one function for all strings, of which there are many
+			names[text[from:to]] = true
+			return true
+		}
 		for code := range s.AllCode() {
-			for text := range code.Strings() {
-				for from, to := range k.in(text) {
-					names[text[from:to]] = true
-				}
+			for text = range code.Strings() {
+				k.in(text, found)
 			}
 		}
 		return names
@@ -175,67 +178,78 @@ func (k *nameKind) inCode(s *rule.Site) map[string]bool {
 // anchors.
 func (k *nameKind) namesIn(f *project.File) iter.Seq[namePlace] {
 	return func(yield func(namePlace) bool) {
+		w := &nameWalk{kind: k}
+		w.found = func(from, to int) bool {
+			w.isDone = !yield(namePlace{f, w.node, from, to})
+			return !w.isDone
+		}
 		for key, value := range f.Doc.Root.Entries() {
-			if !rule.IsKey(key, lookupoptions.Key) && !k.each(f, value, yield) {
+			if !rule.IsKey(key, lookupoptions.Key) && !w.walk(value) {
 				return
 			}
 		}
 	}
 }
 
-// each calls visit for the names in n until it returns false.
-func (k *nameKind) each(f *project.File, n *data.Node, visit func(namePlace) bool) bool {
-	if n.Kind != data.Scalar {
-		return lists.All(n.Children, func(child *data.Node) bool { return k.each(f, child, visit) })
+// nameWalk finds the names in the nodes of a file. It has one function for all of them, since there are many nodes.
+type nameWalk struct {
+	kind   *nameKind
+	node   *data.Node // the current one
+	found  func(from, to int) bool
+	isDone bool
+}
+
+// walk finds the names in a node, and returns whether to go on.
+func (w *nameWalk) walk(n *data.Node) bool {
+	if n.Kind == data.Scalar {
+		if n.Value.Is(data.String) {
+			w.node = n
+			w.kind.in(n.Text(), w.found)
+		}
+		return !w.isDone
 	}
-	if n.Value.Is(data.String) {
-		for from, to := range k.in(n.Text()) {
-			if !visit(namePlace{f, n, from, to}) {
-				return false
-			}
+	for _, child := range n.Children {
+		if !w.walk(child) {
+			return false
 		}
 	}
 	return true
 }
 
-// wholeName iterates over a text if it is a name.
-func wholeName(text string) iter.Seq2[int, int] {
-	return func(yield func(from, to int) bool) {
-		if len(text) <= longestName && isCompound(text) {
-			yield(0, len(text))
-		}
+// wholeName yields a text if it is a name.
+func wholeName(text string, yield func(from, to int) bool) {
+	if len(text) <= longestName && isCompound(text) {
+		yield(0, len(text))
 	}
 }
 
-// domainsIn iterates over the names of hosts in a text, such as a URL, without their first labels, with one less, and so on.
-func domainsIn(text string) iter.Seq2[int, int] {
-	return func(yield func(from, to int) bool) {
-		for end := 0; ; {
-			dot := strings.IndexByte(text[end:], '.')
-			if dot < 0 {
-				return // as for most
+// domainsIn yields the names of hosts in a text, such as a URL, without their first labels, with one less, and so on.
+func domainsIn(text string, yield func(from, to int) bool) {
+	for end := 0; ; {
+		dot := strings.IndexByte(text[end:], '.')
+		if dot < 0 {
+			return // as for most
+		}
+		from, start := end+dot, end
+		for from > start && isInHost(text[from-1]) {
+			from--
+		}
+		for end += dot; end < len(text) && isInHost(text[end]); {
+			end++
+		}
+		if end < len(text) && strings.IndexByte(":/?#,; \n", text[end]) < 0 || !isHostAt(text, from) {
+			continue
+		}
+		to := from + len(strings.TrimRight(text[from:end], ".-"))
+		top := strings.LastIndexByte(text[from:to], '.') + 1
+		if to-from-top < shortestTop || strings.IndexFunc(text[from+top:to], func(r rune) bool { return !ascii.IsLetter(r) }) >= 0 {
+			continue
+		}
+		for dot := strings.IndexByte(text[from:to], '.'); dot >= 0; dot = strings.IndexByte(text[from:to], '.') {
+			if dot >= shortestWord && to-from <= longestName && !yield(from, to) {
+				return
 			}
-			from, start := end+dot, end
-			for from > start && isInHost(text[from-1]) {
-				from--
-			}
-			for end += dot; end < len(text) && isInHost(text[end]); {
-				end++
-			}
-			if end < len(text) && strings.IndexByte(":/?#,; \n", text[end]) < 0 || !isHostAt(text, from) {
-				continue
-			}
-			to := from + len(strings.TrimRight(text[from:end], ".-"))
-			top := strings.LastIndexByte(text[from:to], '.') + 1
-			if to-from-top < shortestTop || strings.IndexFunc(text[from+top:to], func(r rune) bool { return !ascii.IsLetter(r) }) >= 0 {
-				continue
-			}
-			for dot := strings.IndexByte(text[from:to], '.'); dot >= 0; dot = strings.IndexByte(text[from:to], '.') {
-				if dot >= shortestWord && to-from <= longestName && !yield(from, to) {
-					return
-				}
-				from += dot + 1
-			}
+			from += dot + 1
 		}
 	}
 }
@@ -411,7 +425,7 @@ func addPlaces(p *project.Project, kind *nameKind, found []*misspelledName) {
 	}
 	isFound := func(name string) bool { return names[name] != nil || corrected[withoutNumbers(name)] != nil }
 	for _, f := range p.Files {
-		if !lists.Any(maps.Keys(kind.count(f)), isFound) {
+		if !slices.ContainsFunc(kind.namesOf(f), isFound) {
 			continue // as for most
 		}
 		for at := range kind.namesIn(f) {
