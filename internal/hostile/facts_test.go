@@ -26,6 +26,8 @@ func manyFacts() []tree {
 		"hiera.yaml", level("  - {name: a, path: '%{facts.f1}/%{facts.f2}.yaml'}\n"), "f.json", nodes(2000, 300, func(node, fact int) int { return node * fact }))
 	many := withFacts("2,000 keys that differ on each of 2,000 nodes", unique, "lint")
 	many.Says = "evaluation takes too long"
+	compared := withFacts("2,000 changed keys that differ on each of 2,000 nodes (diff)", unique, "diff")
+	compared.Script, compared.Says = repository+"sed -i \"s/: '/: 'x/\" data/common.yaml", "not compared on every node"
 	chain := func(i int) string {
 		return fmt.Sprintf("k%d: \"%%{lookup('k%d')}%%{lookup('k%d')}\"\n", i, i+1, (i*7+3)%500)
 	}
@@ -38,6 +40,7 @@ func manyFacts() []tree {
 		"f.json", "{"+repeat(100, `"l#": [`+strings.Repeat(`"a", `, 900)+`"z"], `)+`"y": 1}`)
 	return []tree{
 		many,
+		compared,
 		withFacts("a key that differs on each of 2,000 nodes (lookup)", unique, "lookup", "--nodes", "all", "k7"),
 		withFacts("40 levels, 300 nodes, and 500 keys that reference each other", levels, "lint"),
 		withFacts("mapped paths of 100 lists", paths, "lint"),

@@ -129,13 +129,20 @@ type comparison struct {
 	before, after *Key
 	differ        func(name string, before, after *Case) bool
 	known         map[[2]*Case]*Pair // nil for outcomes that do not differ
+	next          int                // the number of real nodes, of those that are compared together, that are done
+	isGivenUp     bool               // on the remaining ones
 }
+
+// cost returns the work on real nodes.
+func (c *comparison) cost() int { return c.before.cost + c.after.cost + len(c.all)*costPerChange }
 
 func (s *Sides) newComparison(name string, nodes int, o engine.LookupOptions, maxCost int, differ func(name string, before, after *Case) bool) *comparison {
 	key := func(fleet *Fleet) *Key {
 		return &Key{Name: name, Fleet: fleet, root: fleet.index.Find(name), nodes: nodes, options: o, maxCost: maxCost}
 	}
-	return &comparison{&Compared{Name: name, sides: s, joint: map[*Node]bool{}}, key(s.Before), key(s.After), differ, map[[2]*Case]*Pair{}}
+	return &comparison{
+		Compared: &Compared{Name: name, sides: s, joint: map[*Node]bool{}}, before: key(s.Before), after: key(s.After), differ: differ, known: map[[2]*Case]*Pair{},
+	}
 }
 
 // pair returns the pair of two outcomes, or nil if they do not differ.

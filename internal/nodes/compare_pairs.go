@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync/atomic"
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/facts"
@@ -150,23 +151,12 @@ func (s *Sides) compareReal(ctx context.Context, names []string, differ func(nam
 		keys[i] = s.newComparison(name, len(all), engine.LookupOptions{}, 0, differ)
 		keys[i].Nodes = len(all)
 	}
-	workers := s.After.options.Workers
 	for chunk := range slices.Chunk(all, nodesTogether) {
-		together, err := classesOfPairs(ctx, chunk, workers)
+		together, err := classesOfPairs(ctx, chunk, s.After.options.Workers)
 		if err != nil {
 			return err
 		}
-		err = inChunks(ctx, workers, keys, keysTogether, func(ctx context.Context, some []*comparison) error {
-			d := newDivision(together)
-			for _, c := range some {
-				s.After.guard("the key "+c.Name, func() { c.addAll(ctx, d) })
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
+		if err := s.compareTogether(ctx, keys, together); err != nil {
 			return err
 		}
 		for _, n := range chunk {
@@ -188,6 +178,41 @@ func (s *Sides) compareReal(ctx context.Context, names []string, differ func(nam
 	return ctx.Err()
 }
 
+// compareTogether evaluates keys on real nodes before and after the change, with shares of the work that is left, as
+// Fleet.evaluateTogether does.
+func (s *Sides) compareTogether(ctx context.Context, keys []*comparison, together *classes) error {
+	isPending := func(c *comparison) bool { return !c.isGivenUp && c.next < len(together.sides[0]) }
+	for _, c := range keys {
+		c.next = 0
+	}
+	left := &s.After.limits.changed
+	for keys = lists.Filter(keys, isPending); len(keys) > 0; keys = lists.Filter(keys, isPending) {
+		share := max(left.get()/len(keys), minCostOnReal)
+		isLast := share == minCostOnReal
+		var spent atomic.Int64
+		err := inChunks(ctx, s.After.options.Workers, keys, keysTogether, func(ctx context.Context, some []*comparison) error {
+			d := newDivision(together)
+			for _, c := range some {
+				before := c.cost()
+				c.isGivenUp = !s.After.guard("the key "+c.Name, func() { c.addAll(ctx, d, before+share) })
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				if spent.Add(int64(c.cost() - before)); isLast && isPending(c) {
+					s.limit(c.Name)
+					c.isGivenUp = true
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		left.spend(int(spent.Load()))
+	}
+	return nil
+}
+
 // classesOfPairs is Fleet.classesOf for nodes before and after a change.
 func classesOfPairs(ctx context.Context, chunk []nodePair, workers int) (*classes, error) {
 	if err := findSources(ctx, workers, lists.FlatMap(chunk, func(p nodePair) []*Node { return []*Node{p.before, p.after} })); err != nil {
@@ -202,26 +227,43 @@ func classesOfPairs(ctx context.Context, chunk []nodePair, workers int) (*classe
 	return classify(before, after), nil
 }
 
-// addAll evaluates the key on nodes.
-func (c *comparison) addAll(ctx context.Context, d *division) {
+// addAll evaluates the key on nodes, except those that are done, until it has cost most.
+func (c *comparison) addAll(ctx context.Context, d *division, most int) {
 	d.divide(c.before.root, c.after.root)
 	before, after := d.sides[0], d.sides[1]
-	isPlain := c.before.isPlain() && c.after.isPlain() && !d.computed
-	known := [2]map[uint64]*Case{{}, {}}
-	for _, p := range d.parts {
-		if isPlain {
+	if c.before.isPlain() && c.after.isPlain() && !d.computed {
+		at := 0
+		for _, p := range d.parts {
+			if at += p.count; at <= c.next {
+				continue
+			}
+			if c.cost() >= most {
+				return
+			}
 			if pair := c.pair(c.before.caseOf(ctx, before[p.first]), c.after.caseOf(ctx, after[p.first])); pair != nil {
 				for i := range d.nodesOf(p) {
 					pair.Nodes = append(pair.Nodes, after[i])
 				}
 			}
-			continue
+			c.next = at
 		}
+		return
+	}
+	known := [2]map[uint64]*Case{{}, {}}
+	at := 0
+	for _, p := range d.parts {
 		for i := range d.nodesOf(p) {
+			if at++; at <= c.next {
+				continue
+			}
+			if c.cost() >= most {
+				return
+			}
 			part := d.partOf(i)
 			if pair := c.pair(c.before.addReal(ctx, before[i], part, known[0]), c.after.addReal(ctx, after[i], part, known[1])); pair != nil {
 				pair.Nodes = append(pair.Nodes, after[i])
 			}
+			c.next = at
 		}
 	}
 }

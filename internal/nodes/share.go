@@ -52,6 +52,8 @@ const (
 	maxCostOnReal = 16_000_000
 	minCostOnReal = 500
 	costPerCase   = 20
+	// costPerChange is what a pair of cases that differ costs besides them, since it is shown.
+	costPerChange = 120
 )
 
 // limits is what is left for all environments together. It is safe for concurrent use: in an editor, keys are also
@@ -61,6 +63,7 @@ type limits struct {
 	combined remainder // locations of the nodes that combine two ways
 	compared remainder // the same for keys before and after a change, on both sides
 	onReal   remainder // work on real nodes
+	changed  remainder // the same for keys before and after a change, on both sides
 }
 
 // newLimits returns the limits for a tree with a number of data files.
@@ -70,6 +73,7 @@ func newLimits(files int) *limits {
 	l.combined.left.Store(most)
 	l.compared.left.Store(most)
 	l.onReal.left.Store(maxCostOnReal)
+	l.changed.left.Store(maxCostOnReal / 4) // since each takes several times the time
 	return l
 }
 
