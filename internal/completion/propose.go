@@ -378,8 +378,12 @@ func (p *proposer) rootKeys() []*Proposal {
 	}
 	for _, r := range p.Project.Releases() {
 		for _, class := range r.Classes() {
-			for _, parameter := range r.Parameters(class) {
-				add(&Proposal{Kind: KeyProposal, Text: class + "::" + parameter, Detail: r.String()})
+			for _, parameter := range r.ParametersOfClass(class) {
+				detail := r.String()
+				if parameter.Type != "" {
+					detail = parameter.Type + ", " + detail
+				}
+				add(&Proposal{Kind: KeyProposal, Text: class + "::" + parameter.Name, Detail: detail})
 			}
 		}
 	}
@@ -437,7 +441,11 @@ func (p *proposer) values(above []string, key string) []*Proposal {
 		return nil
 	}
 	for code := range p.AllCode() {
-		if _, parameter := code.Parameter(key); parameter != nil {
+		_, parameter := code.Parameter(key)
+		if parameter == nil {
+			_, parameter = code.ReleasedParameter(key)
+		}
+		if parameter != nil {
 			if t, err := code.ParameterType(parameter); err == nil {
 				return named(ValueProposal, parameter.Type(), types.Choices(t), "")
 			}

@@ -50,7 +50,7 @@ func TestProposeEverywhere(t *testing.T) {
 	}
 }
 
-// TestProposeReleased checks that the parameters of a known release of a module that is not installed are proposed.
+// TestProposeReleased checks that the parameters of a known release of a module that is not installed are proposed, and their values.
 func TestProposeReleased(t *testing.T) {
 	t.Parallel()
 	dir := filetree.Write(t, map[string]string{
@@ -60,8 +60,13 @@ func TestProposeReleased(t *testing.T) {
 	file := source.New(filepath.ToSlash(filepath.Join(dir, "data", "common.yaml")), []byte("ntp::serv"))
 	all := completion.Propose(inspector(t, dir), file, filepath.FromSlash(file.Path), len(file.Text)).All
 	i := slices.IndexFunc(all, func(p *completion.Proposal) bool { return p.Text == "ntp::servers" })
-	if i < 0 || all[i].Detail != "puppetlabs/ntp 9.2.2" {
-		t.Errorf("%d proposals without ntp::servers", len(all))
+	if i < 0 || all[i].Detail != "Array[String], puppetlabs/ntp 9.2.2" {
+		t.Fatalf("%d proposals without ntp::servers", len(all))
+	}
+	file = source.New(file.Path, []byte("ntp::burst: "))
+	all = completion.Propose(inspector(t, dir), file, filepath.FromSlash(file.Path), len(file.Text)).All
+	if len(all) != 2 || all[0].Text != "true" || all[1].Text != "false" {
+		t.Errorf("values of a boolean: %+v", all)
 	}
 }
 

@@ -65,6 +65,21 @@ func TestSecretsInDefaults(t *testing.T) {
 	}
 }
 
+// TestReleasedParameter checks what is known about the parameter of a release of a module that is not in the tree.
+func TestReleasedParameter(t *testing.T) {
+	t.Parallel()
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml": "version: 5\n", "data/common.yaml": "ntp::burst: true\n", "manifests/site.pp": "", "Puppetfile": "mod 'puppetlabs/ntp', '9.2.2'\n",
+	})
+	facts, err := inspector(t, dir).Key(context.Background(), "ntp::burst")
+	if err != nil || len(facts) != 1 || facts[0].Parameter == nil {
+		t.Fatalf("%+v, %v", facts, err)
+	}
+	if got, want := *facts[0].Parameter, (inspect.ParameterFacts{Class: "ntp", Release: "puppetlabs/ntp 9.2.2", Type: "Boolean"}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
 // TestSubjectsEverywhere checks that any offset in any file has a subject within the file, or none.
 func TestSubjectsEverywhere(t *testing.T) {
 	t.Parallel()

@@ -36,7 +36,8 @@ type KeyFacts struct {
 
 // ParameterFacts is what code contains about a parameter.
 type ParameterFacts struct {
-	Class string
+	// Class is the name of the class, and Release the release that has it if its module is not in the tree. Its default is then not known.
+	Class, Release string
 	// Type and Default are as written; empty if there is none, or if Default is Withheld. Text is the documentation.
 	Type, Default, Text string
 	Withheld            secret.Withheld
@@ -101,6 +102,9 @@ func (x *Inspector) parameter(env *project.Environment, key string) *ParameterFa
 	}
 	class, p := code.Parameter(key)
 	if p == nil {
+		if class, p = code.ReleasedParameter(key); p != nil {
+			return &ParameterFacts{Class: class.Name, Release: class.Release, Type: p.Type()}
+		}
 		return nil
 	}
 	written, withheld := p.Default(), secret.Withheld("")

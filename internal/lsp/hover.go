@@ -179,6 +179,9 @@ func (w *writer) parameter(p *inspect.ParameterFacts) {
 		return
 	}
 	text := fmt.Sprintf("Parameter of class %s", code(p.Class))
+	if p.Release != "" {
+		text += " of " + p.Release
+	}
 	if p.Type != "" {
 		text += ": " + code(p.Type)
 	}
