@@ -108,12 +108,16 @@ func (n *needs) addDefinitions(everyone map[string]*manifest.Inclusion, env *nod
 // a node definition that have one of names.
 func (n *needs) addLists(certain []*manifest.Inclusion, everyone map[string]*manifest.Inclusion, env *nodes.Fleet, names map[string]bool) {
 	for _, i := range certain {
+		if n.left < 0 {
+			return
+		}
 		key, known := i.Key.Text()
 		merge, isPlain := n.mergeOf(key)
 		if !known || !isPlain || n.isGiven(key) {
 			continue
 		}
-		for _, c := range listedClasses(env.Listed(key, merge), i) {
+		values := lists.GetOrPut(n.listed, [2]string{key, merge}, func() []nodes.Listed { return env.Listed(key, merge) })
+		for _, c := range listedClasses(values, i) {
 			if n.left < 0 {
 				return
 			}
@@ -242,6 +246,7 @@ type needs struct {
 	given  *given
 	// settings returns the values of class parameters that all nodes have; nil for others.
 	settings manifest.Settings
+	listed   map[[2]string][]nodes.Listed // by key and merge strategy; see nodes.Fleet.Listed
 	byClass  map[string]*need
 	order    []*need
 	left     int // of maxNeeds; negative if there are more
@@ -256,7 +261,7 @@ type need struct {
 
 // needsIn returns needs without requirements.
 func needsIn(code *manifest.Index, env *project.Environment) *needs {
-	n := &needs{code: code, module: env.ModuleAlone()}
+	n := &needs{code: code, module: env.ModuleAlone(), listed: map[[2]string][]nodes.Listed{}}
 	if n.ofSite = env.Conf != nil || filepath.Base(filepath.Dir(env.Dir)) == "environments" || !areOfMachines(code); n.ofSite {
 		n.site = code.Site
 	}
