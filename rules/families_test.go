@@ -103,7 +103,7 @@ func TestMisreadParameters(t *testing.T) {
 				if got := d.Severity.String() + " " + d.Message; i >= len(tt.want) || !strings.Contains(got, tt.want[i]) {
 					t.Errorf("reported %q", got)
 				}
-				if d.Instead != "" && (len(d.Fixes) != 1 || d.Fixes[0].Message != "quote it") {
+				if len(d.Instead) == 1 && (len(d.Fixes) != 1 || d.Fixes[0].Message != "quote it") {
 					t.Errorf("%s: %+v", d.Message, d.Fixes)
 				}
 			}

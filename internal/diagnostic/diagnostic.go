@@ -129,9 +129,9 @@ type Diagnostic struct {
 	Related []Related
 	// Fixes are alternatives, of which at most one may be applied.
 	Fixes []Fix
-	// Instead is the name of a rule whose findings in the span are dropped, because this finding
+	// Instead are the names of rules whose findings in the span are dropped, because this finding
 	// includes them; optional.
-	Instead string
+	Instead []string
 	// Cause identifies a cause that many findings of the rule may have, such as a variable. Reports
 	// combine findings with the same cause and severity if there are many. It is empty if each
 	// finding has to be considered separately.

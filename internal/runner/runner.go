@@ -289,8 +289,9 @@ func (all *Result) leaveOutCovered() {
 	}
 	covered := map[ruleInFile][]source.Span{}
 	for i := range all.Diagnostics {
-		if d := &all.Diagnostics[i]; d.Instead != "" {
-			in := ruleInFile{d.Instead, d.File}
+		d := &all.Diagnostics[i]
+		for _, name := range d.Instead {
+			in := ruleInFile{name, d.File}
 			covered[in] = append(covered[in], d.Span)
 		}
 	}

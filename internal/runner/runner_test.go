@@ -143,7 +143,7 @@ func TestManyFindingsForAKey(t *testing.T) {
 func TestIncludedFindings(t *testing.T) {
 	t.Parallel()
 	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: [one, two, three]\n"})
-	reporting := func(id, name, instead string, spans ...source.Span) *rule.Rule {
+	reporting := func(id, name string, instead []string, spans ...source.Span) *rule.Rule {
 		return &rule.Rule{ID: id, Name: name, Family: &rule.Family{}, Severity: diagnostic.Error, CheckFile: func(p *rule.FilePass) {
 			for _, span := range spans {
 				p.Report(diagnostic.Diagnostic{Span: span, Message: string(p.Source().Slice(span)), Instead: instead})
@@ -152,9 +152,9 @@ func TestIncludedFindings(t *testing.T) {
 	}
 	one, two, three := source.Span{Start: 4, End: 7}, source.Span{Start: 9, End: 12}, source.Span{Start: 14, End: 19}
 	found := run(t, load(t, dir), runner.Options{Rules: []*rule.Rule{
-		reporting("HL9997", "word", "", one, source.Span{Start: 10, End: 12}, source.Span{Start: 10, End: 13}, three),
-		reporting("HL9998", "name", "word", two, three),
-		reporting("HL9999", "other", "", two),
+		reporting("HL9997", "word", nil, one, source.Span{Start: 10, End: 12}, source.Span{Start: 10, End: 13}, three),
+		reporting("HL9998", "name", []string{"word"}, two, three),
+		reporting("HL9999", "other", nil, two),
 	}})
 	var got []string
 	for _, d := range found.Diagnostics {

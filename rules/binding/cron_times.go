@@ -68,7 +68,7 @@ func (r *resources) checkCronTime(p *rule.KeyPass, title, attribute string, t cr
 		Message: "resource type `cron` does not accept the value `" + rule.Shown(written) + "` of `" + attribute + "`",
 		Detail:  "Catalogs with the " + r.resource(title) + " cannot be applied",
 		Help:    "write a number from " + strconv.FormatInt(t.lowest, 10) + " to " + strconv.FormatInt(t.highest, 10) + ", `*`, a step such as `*/2`, or a range such as `1-5`",
-		Instead: "yaml-implicit-number",
+		Instead: []string{"yaml-implicit-number"},
 	}
 	if times := t.listed(n.Text()); times != "" {
 		d.Help = "write an array: `" + times + "`"

@@ -206,7 +206,7 @@ func reportMetaparameter(p *rule.FilePass, key *data.Node, name string) bool {
 		return false
 	}
 	p.Report(diagnostic.Diagnostic{
-		Span: key.Span, Key: rule.KeyPath(key), Instead: UnknownClass.Name,
+		Span: key.Span, Key: rule.KeyPath(key), Instead: []string{UnknownClass.Name},
 		Message: "metaparameter in key `" + rule.Shown(name) + "`",
 		Detail:  "Puppet looks up the parameters that a class declares, but no metaparameters",
 		Help:    "set it where the class is declared",

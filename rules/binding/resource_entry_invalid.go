@@ -281,7 +281,7 @@ func (r *resources) checkAttribute(p *rule.KeyPass, title string, entry, name *d
 		return
 	}
 	d := diagnostic.Diagnostic{
-		Message: r.kind + " has no parameter `" + rule.Shown(name.Text()) + "`", Instead: "misspelled-attribute",
+		Message: r.kind + " has no parameter `" + rule.Shown(name.Text()) + "`", Instead: []string{"misspelled-attribute"},
 		Help: "remove it, or correct its name",
 	}
 	near, ok := nearest.Name(name.Text(), r.attributes)

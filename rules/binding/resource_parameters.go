@@ -159,7 +159,7 @@ func (r *resources) checkParameter(p *rule.KeyPass, title *data.Node, entry *dat
 			n = name
 		}
 		parameter := "parameter `" + rule.Shown(m.Path[0].Name) + "` of " + r.kind + " "
-		d := diagnostic.Diagnostic{Message: parameter + below(m)}
+		d := diagnostic.Diagnostic{Message: parameter + below(m), Instead: misspellings}
 		r.correct(p, &d, entry, parameters, m)
 		if isVariant(m) {
 			d.Message = parameter + "does not accept this value"

@@ -264,7 +264,7 @@ func reportIncluded(p *rule.KeyPass, in including, v *data.Value, d diagnostic.D
 			d.Severity = diagnostic.Warning
 		}
 	}
-	d.File, d.Span, d.Key, d.Instead = n.Doc.File, rule.FirstLine(n), rule.KeyPath(n), "misspelled-value"
+	d.File, d.Span, d.Key, d.Instead = n.Doc.File, rule.FirstLine(n), rule.KeyPath(n), []string{"misspelled-value"}
 	first := in.first
 	d.Related = append(d.Related, diagnostic.Related{File: first.File, Span: rule.FirstLineOf(first.File, first.Span), Message: "the classes are included here"})
 	p.Report(d)

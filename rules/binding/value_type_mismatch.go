@@ -119,7 +119,7 @@ func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent n
 	}
 	n := m.place
 	d := diagnostic.Diagnostic{
-		File: n.Doc.File, Span: valueSpan(n), Key: rule.KeyPath(n), Severity: diagnostic.Warning,
+		File: n.Doc.File, Span: valueSpan(n), Key: rule.KeyPath(n), Severity: diagnostic.Warning, Instead: misspellings,
 		Message: "value of `" + rule.Shown(t.key) + "` does not match the parameter's type",
 		Help:    t.helpFor(c, m),
 	}
@@ -172,13 +172,13 @@ func explainMisread(d *diagnostic.Diagnostic, v *data.Value) {
 	if v.Kind() == data.Boolean {
 		if misread.IsImplicitBoolean(n) {
 			d.Message += ": unquoted `" + n.Text() + "` is the boolean " + strconv.FormatBool(v.Bool())
-			d.Instead = "yaml-implicit-boolean"
+			d.Instead = []string{"yaml-implicit-boolean"}
 		}
 		return
 	}
 	if m, ok := misread.Of(n); ok {
 		d.Message += ": " + m.Message
-		d.Instead = "yaml-implicit-number"
+		d.Instead = []string{"yaml-implicit-number"}
 	}
 }
 
@@ -247,6 +247,9 @@ func (s *missing) isIn(m *misfit) bool {
 	return s.at[n] || s.at[m.place] || n == nil && s.around[m.place]
 }
 
+// misspellings are the rules that report misspelled values without knowing the type.
+var misspellings = []string{"misspelled-boolean", "misspelled-word"}
+
 // below returns what is wrong with the value of a parameter, as the rest of a sentence that names the parameter.
 func below(m *types.Mismatch) string {
 	text := m.TextBelow(1)
@@ -254,7 +257,21 @@ func below(m *types.Mismatch) string {
 	if before, ok := strings.CutSuffix(text, puppets); ok {
 		text = before + "has an " + puppets
 	}
-	return cut(text)
+	return cut(withoutExpansion(text))
+}
+
+// withoutExpansion removes what an alias stands for from Puppet's message about a mismatch if the message would be cut there.
+func withoutExpansion(text string) string {
+	alias, expansion, ok := strings.Cut(text, " = ")
+	if !ok || len(text) <= maxCharacters {
+		return text
+	}
+	for _, end := range []string{" value, got ", ", got "} {
+		if at := strings.LastIndex(expansion, end); at >= 0 {
+			return alias + expansion[at:]
+		}
+	}
+	return text
 }
 
 // cut shortens Puppet's message, which may contain long types.

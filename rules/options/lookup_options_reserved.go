@@ -206,7 +206,7 @@ func misspelledOptions(p *rule.FilePass) {
 			Detail:  "Puppet silently ignores the options in it",
 			Meant:   lookupoptions.Key,
 			Key:     rule.KeyPath(key),
-			Instead: "unused-key",
+			Instead: []string{"unused-key"},
 		}
 		if edit.RemoveTaken(&d, key, lookupoptions.Key) {
 			d.Help = "move its entries to `lookup_options`"
