@@ -1,6 +1,7 @@
 package binding_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
@@ -24,6 +25,45 @@ func TestFalseAsText(t *testing.T) {
 		"compared":            with("$manage = true", "if $manage == 'false' { include app::x }\n  if $manage { }", "app::manage: 'false'\n"),
 		"only passed on":      with("$manage = true", "service { 'x': enable => $manage }", "app::manage: 'false'\n"),
 	})
+}
+
+func TestFalseAmongBooleans(t *testing.T) {
+	t.Parallel()
+	with := func(booleans int, text, code string) map[string]string {
+		files := map[string]string{
+			"hiera.yaml":        "version: 5\nhierarchy:\n  - {name: Nodes, path: 'nodes/%{trusted.certname}.yaml'}\n",
+			"data/nodes/a.yaml": text, "manifests/site.pp": code,
+		}
+		for i := range booleans {
+			files[fmt.Sprintf("data/nodes/b%d.yaml", i)] = "metro::mbt: " + [...]string{"false", "no", "true"}[i%3] + "\nplain: 1\n"
+		}
+		files["data/nodes/c.yaml"] = "metro::mbt: '3.0'\n"
+		return files
+	}
+	const use = "if hiera('metro::mbt') { include metro }\n"
+	ruletest.RunAll(t, binding.FalseAsText, map[string]map[string]string{
+		"false":         with(10, "metro::mbt: 'false' # want warning \"`false` is a string here, and a boolean in 10 other files\"\n", use),
+		"no":            with(10, "metro::mbt: \"No\" # want warning \"`No` is a string\"\n", use),
+		"no code":       with(10, "metro::mbt: 'false' # want warning \"`false` is a string here\"\n", ""),
+		"true":          with(12, "metro::mbt: 'true' # want note \"`true` is a string here, and a boolean in 12\"\n", use),
+		"another":       with(10, "metro::mbt: 'falsely'\n", use),
+		"few":           with(9, "metro::mbt: 'false'\n", use),
+		"a type":        with(10, "metro::mbt: 'false'\n", "lookup('metro::mbt', Variant[Boolean, String])\n"),
+		"converted":     with(10, "metro::mbt: 'false'\n", "if str2bool(hiera('metro::mbt')) { include metro }\n"),
+		"compared":      with(10, "metro::mbt: 'false'\n", "if hiera('metro::mbt') in [false, 'false'] { include metro }\n"),
+		"in a string":   with(10, "metro::mbt: 'false'\nother: \"%{lookup('metro::mbt')}\"\n", use),
+		"a boolean too": with(10, "metro::mbt: false\n", use),
+	})
+	some := with(19, "metro::mbt: 'false'\n", use)
+	some["data/nodes/d.yaml"] = "metro::mbt: 'false'\n"
+	ruletest.Run(t, binding.FalseAsText, some)
+	bound := with(12, "metro::mbt: 'false'\n", "include metro\n")
+	bound["modules/metro/manifests/init.pp"] = "class metro($mbt = false) { service { 'x': enable => $mbt } }\n"
+	ruletest.Run(t, binding.FalseAsText, bound)
+	found := ruletest.Run(t, binding.FalseAsText, with(10, "metro::mbt: 'No' # want\n", use))
+	if got, want := ruletest.Apply(found[0].Fixes[0]), "metro::mbt: false\n"; got != want {
+		t.Errorf("fixed: %q, want %q", got, want)
+	}
 }
 
 func TestFalseAsTextFix(t *testing.T) {
