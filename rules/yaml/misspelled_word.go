@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/secret"
@@ -174,15 +175,19 @@ func (m *misspelledWord) report(p *rule.ProjectPass) {
 	if m.meant != "true" && m.meant != "false" {
 		span = m.node.SourceSpan(0, len(m.text)) // without quotes
 	}
-	d := diagnostic.Diagnostic{
-		File: m.node.Doc.File, Span: m.node.Span, Key: rule.KeyPath(m.node),
-		Message: "`" + m.text + "` occurs only here, but `" + m.meant + "` is the value of `" + rule.Shown(m.attribute) + "` in " + strconv.Itoa(m.others) + " other places",
+	places, attribute := "here", "`"+rule.Shown(m.attribute)+"`"
+	if m.count > 1 {
+		places += " and in " + plural.Count(m.count-1, "other place")
+	}
+	meant := "the value of " + attribute + " in " + strconv.Itoa(m.others) + " other places"
+	if m.others < minAlikeWords {
+		meant = "a usual value of " + attribute
+	}
+	p.Report(diagnostic.Diagnostic{
+		File: m.node.Doc.File, Span: span, Key: rule.KeyPath(m.node),
+		Message: "`" + m.text + "` occurs only " + places + ", but `" + m.meant + "` is " + meant,
 		Detail:  "Puppet passes the string on unchanged",
 		Meant:   m.meant,
 		Fixes:   []diagnostic.Fix{edit.Write(m.node.Doc.File, span, m.meant)},
-	}
-	if m.others < minAlikeWords {
-		d.Message = "`" + m.text + "` occurs only here, but `" + m.meant + "` is a usual value of `" + rule.Shown(m.attribute) + "`"
-	}
-	p.Report(d)
+	})
 }

@@ -16,7 +16,7 @@ func TestMisspelledWord(t *testing.T) {
 	ruletest.RunAll(t, yaml.MisspelledWord, map[string]map[string]string{
 		"swapped letters":             ruletest.Common(levels + "b: {x: {level: wanring}} # want warning \"`wanring` occurs only here, but `warning` is the value of `level` in 4 other places\"\n"),
 		"key of a parameter":          ruletest.Common(levels + "b::level: waring # want \"`waring`\"\n"),
-		"two places":                  ruletest.Common(levels + "a::more: {x: {level: warning}, y: {level: warning}, z: {level: warning}, v: {level: warning}}\nb: {x: {level: wanring}} # want \"`wanring`\"\nc: {x: {level: wanring}} # want \"`wanring`\"\n"),
+		"two places":                  ruletest.Common(levels + "a::more: {x: {level: warning}, y: {level: warning}, z: {level: warning}, v: {level: warning}}\nb: {x: {level: wanring}} # want \"`wanring` occurs only here and in 1 other place, but\"\nc: {x: {level: wanring}} # want \"`wanring`\"\n"),
 		"in an array of hashes":       ruletest.Common(levels + "b: [{level: wanring}] # want \"`wanring`\"\n"),
 		"another file":                ruletest.Roles(map[string]string{"data/common.yaml": levels, "data/role/web.yaml": "b: {level: wanring} # want \"`wanring`\"\n"}),
 		"ensure":                      ruletest.Common("b: {ensure: presnt} # want \"`presnt` occurs only here, but `present` is a usual value of `ensure`\"\n"),
