@@ -275,8 +275,7 @@ func (b *Builder) Add(c Contents) { b.releases = append(b.releases, c) }
 
 // Text returns the text of the file. Each line is an entry: its kind, the releases that have it, and its name. The releases are given as the first
 // and last ones, with two dots between them and without those that are the first or last of all; there are none if all releases have it.
-// Parameters follow their class or defined type, and types their
-// parameter or alias.
+// Parameters follow their class or defined type, and types their parameter or alias.
 func (b *Builder) Text() string {
 	slices.SortFunc(b.releases, func(x, y Contents) int {
 		return cmp.Or(compare(x.Version, y.Version), cmp.Compare(x.Repository, y.Repository))
