@@ -143,7 +143,7 @@ func (e *evaluation) finds(k *nodes.Key) bool {
 }
 
 func (e *evaluation) checkRules(k *nodes.Key) findings {
-	return e.check(e.rules, named{"the key " + k.Name, rule.KeySubject(e.site, k), nil})
+	return e.check(e.rules, named{path: "the key " + k.Name, subject: rule.KeySubject(e.site, k)})
 }
 
 // require adds the keys that rules need even if no data defines them.

@@ -205,7 +205,7 @@ func (r *run) checkSubjects(ctx context.Context, subjects []named) ([]findings, 
 	inFiles := make([]fileFindings, len(subjects))
 	edited := r.checkEdited(subjects, found, inFiles)
 	work := pool.New().WithMaxGoroutines(r.workers()).WithContext(ctx)
-	for i, s := range subjects {
+	for i, s := range slices.Backward(subjects) { // rules about the project take the longest
 		if edited[i] {
 			done()
 			continue
@@ -220,7 +220,7 @@ func (r *run) checkSubjects(ctx context.Context, subjects []named) ([]findings, 
 				return err
 			}
 			if s.data == nil {
-				found[i] = r.check(r.Rules, s)
+				found[i] = r.check(s.rules, s)
 			} else {
 				found[i], inFiles[i] = r.checkFile(s)
 			}
@@ -334,6 +334,7 @@ type named struct {
 	path    string
 	subject *rule.Subject
 	data    *project.File // nil if it is not a data file
+	rules   []*rule.Rule  // to run on anything else
 }
 
 // file returns the path of the subject; "" if it is more than one file.
@@ -348,15 +349,20 @@ func (r *run) subjects() []named {
 	var subjects []named
 	for _, f := range r.project.Files {
 		if r.project.Selected(f.Path) {
-			subjects = append(subjects, named{f.Path, r.before.subject(r.site, f), f})
+			subjects = append(subjects, named{path: f.Path, subject: r.before.subject(r.site, f), data: f})
 		}
 	}
 	for _, root := range r.project.Roots {
 		if r.project.Selected(root.Path) && !root.Declared {
-			subjects = append(subjects, named{root.Path, rule.ConfigSubject(r.site, root), nil})
+			subjects = append(subjects, named{path: root.Path, subject: rule.ConfigSubject(r.site, root), rules: r.Rules})
 		}
 	}
-	return append(subjects, named{"the project", rule.ProjectSubject(r.site), nil})
+	for _, of := range r.Rules {
+		if s := rule.ProjectSubject(r.site); of.Concerns(s) {
+			subjects = append(subjects, named{path: "the project", subject: s, rules: []*rule.Rule{of}})
+		}
+	}
+	return subjects
 }
 
 // maxFindings limits the findings of a rule in one file, or for one key. Real ones have far fewer; a

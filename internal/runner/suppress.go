@@ -41,7 +41,7 @@ func (r *run) suppress(all *Result) {
 	if len(h.Suppressions)+len(h.UnknownRules) == 0 {
 		return
 	}
-	housekeeping := r.check(r.Rules, named{"the comments for hieralint", rule.HygieneSubject(r.site, h), nil})
+	housekeeping := r.check(r.Rules, named{path: "the comments for hieralint", subject: rule.HygieneSubject(r.site, h)})
 	all.Diagnostics = append(all.Diagnostics, housekeeping.diagnostics...)
 	all.Crashes = append(all.Crashes, housekeeping.crashes...)
 }

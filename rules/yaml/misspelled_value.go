@@ -34,11 +34,15 @@ var MisspelledValue = &rule.Rule{
 		}
 		addPlaces(p.Project, wholeNames, found)
 		addPlaces(p.Project, hostNames, hosts)
-		found = append(found, hosts...)
-		times, secrets, reported := occurrences(p.Site, misspelledValueKey{}, soughtIn(found)), &secret.Documents{}, map[namePlace]bool{}
+		secrets, reported := &secret.Documents{}, map[namePlace]bool{}
+		found = slices.DeleteFunc(append(found, hosts...), func(m *misspelledName) bool { return !m.isReportable(secrets) })
+		if len(found) == 0 {
+			return
+		}
+		times := occurrences(p.Site, misspelledValueKey{}, soughtIn(found))
 		for _, m := range found {
 			if times[m.word] <= m.count && times[m.meant] >= max(minFrequent, timesRare*m.count) && !isJoined(m.word, times) {
-				m.report(p, times[m.meant], secrets, reported)
+				m.report(p, times[m.meant], reported)
 			}
 		}
 	},
@@ -571,24 +575,39 @@ func isJoined(word string, times map[string]int) bool {
 // startOf returns the first two letters of a word as a number.
 func startOf[T string | []byte](word T) int { return int(word[0]&0x1f)<<5 | int(word[1]&0x1f) }
 
-// report reports a name at its places, unless the hash, array, or list in a string there also contains the correct text, or the text is a domain,
-// which is often one like another in order to redirect to it. Names of attributes are left to rules that know more about them.
-func (m *misspelledName) report(p *rule.ProjectPass, times int, secrets *secret.Documents, reported map[namePlace]bool) {
+// isReportable removes the places that are not reported, and reports whether there are others: the hash, array, or list in a string
+// there also contains the correct text, or the text is a domain, which is often one like another in order to redirect to it. Names of
+// attributes are left to rules that know more about them.
+func (m *misspelledName) isReportable(secrets *secret.Documents) bool {
 	m.corrects = slices.DeleteFunc(m.corrects, secrets.IsSecret)
 	if len(m.corrects) == 0 && !m.inCode {
-		return
+		return false
 	}
-	for _, at := range m.places {
-		text, from := at.node.Text(), at.from+indexOfWord(m.name, m.word)
-		word := namePlace{at.file, at.node, from, from + len(m.word)}
+	m.places = slices.DeleteFunc(m.places, func(at namePlace) bool {
+		text, word := at.node.Text(), m.wordAt(at)
 		isAttribute := at.node.IsKey() && pp.IsParameterName(text)
 		isDomain := m.kind == hostNames && strings.Count(m.name, ".") == 1 && strings.TrimPrefix(strings.TrimPrefix(text, "*."), "www.") == m.name
-		if reported[word] || isAttribute || isDomain || rule.IsUnreadExample(at.file) || isBeside(at, text[:from]+m.meant+text[word.to:]) ||
-			strings.Contains(text, text[startOfHost(text, at.from):at.from]+m.corrected()) || secrets.IsSecret(at.node) {
+		return isAttribute || isDomain || rule.IsUnreadExample(at.file) || isBeside(at, text[:word.from]+m.meant+text[word.to:]) ||
+			strings.Contains(text, text[startOfHost(text, at.from):at.from]+m.corrected()) || secrets.IsSecret(at.node)
+	})
+	return len(m.places) > 0
+}
+
+// wordAt returns the place of the word in a place of the name.
+func (m *misspelledName) wordAt(at namePlace) namePlace {
+	from := at.from + indexOfWord(m.name, m.word)
+	return namePlace{at.file, at.node, from, from + len(m.word)}
+}
+
+// report reports a name at its places.
+func (m *misspelledName) report(p *rule.ProjectPass, times int, reported map[namePlace]bool) {
+	for _, at := range m.places {
+		word := m.wordAt(at)
+		if reported[word] {
 			continue
 		}
 		reported[word] = true
-		span := at.node.SourceSpan(from, word.to)
+		span := at.node.SourceSpan(word.from, word.to)
 		d := diagnostic.Diagnostic{
 			File: at.node.Doc.File, Span: span, Key: rule.KeyPath(at.node),
 			Message: "`" + m.word + "` occurs only in this string, but `" + m.meant + "` " + strconv.Itoa(times) + " times in data and code",

@@ -54,8 +54,8 @@ func (c *Classifier) showNamed(path, name string) {
 	if err != nil || top == "" {
 		return
 	}
-	for _, found := range hieraConfigPath().FindAllSubmatch(text, -1) {
-		for _, at := range []string{filepath.Join(dir, filepath.FromSlash(string(found[1]))), filepath.Join(top, filepath.Join("/", filepath.FromSlash(string(found[1]))))} {
+	for _, found := range configPathsIn(text) {
+		for _, at := range []string{filepath.Join(dir, found), filepath.Join(top, filepath.Join("/", found))} {
 			if !rooted.IsBelow(at, top) || !c.IsWithin(at) || !c.IsFile(at) {
 				continue
 			}

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"bytes"
 	"iter"
 	"path/filepath"
 	"regexp"
@@ -69,6 +70,17 @@ const maxVagrantfile = 64 << 10
 // for it if that names one in the directory of the Vagrantfile, where it is mounted.
 var hieraConfigPath = lazyregexp.New(`(?m)^[^#\n]*(?:\bhiera_config_path\s*=\s*["']|--hiera_config[ \t=]+/vagrant/)([^\s"'#]+)`)
 
+// configPathsIn returns the paths of hiera.yaml files that a Vagrantfile or another Ruby file sets.
+func configPathsIn(text []byte) (paths []string) {
+	if !bytes.Contains(text, []byte("hiera_config")) {
+		return nil // as for most; the expression takes longer
+	}
+	for _, found := range hieraConfigPath().FindAllSubmatch(text, -1) {
+		paths = append(paths, filepath.FromSlash(string(found[1])))
+	}
+	return paths
+}
+
 // modulePath matches Vagrant's setting for the modulepath, and moduleDirs the directories in it, which are relative to the
 // Vagrantfile.
 var (
@@ -94,9 +106,7 @@ func (c *Classifier) vagrantfile(dir string) (home string, text []byte) {
 // isPassedByVagrant reports whether a Vagrantfile in an enclosing directory names a hiera.yaml as the global one.
 func (c *Classifier) isPassedByVagrant(path string) bool {
 	home, text := c.vagrantfile(filepath.Dir(path))
-	return slices.ContainsFunc(hieraConfigPath().FindAllSubmatch(text, -1), func(found [][]byte) bool {
-		return filepath.Join(home, filepath.FromSlash(string(found[1]))) == path
-	})
+	return slices.ContainsFunc(configPathsIn(text), func(found string) bool { return filepath.Join(home, found) == path })
 }
 
 // environmentPath and environmentName match Vagrant's settings for the directory of environments, which is relative to the
@@ -118,8 +128,8 @@ func (c *Classifier) ConfigOfVagrant(dir string) string {
 	if !ok || home == "" || !names(environmentPath(), path) || !names(environmentName(), filepath.Base(dir)) {
 		return ""
 	}
-	for _, found := range hieraConfigPath().FindAllSubmatch(text, -1) {
-		if at := filepath.Join(home, filepath.FromSlash(string(found[1]))); c.IsWithin(at) && c.IsConfig(at) {
+	for _, found := range configPathsIn(text) {
+		if at := filepath.Join(home, found); c.IsWithin(at) && c.IsConfig(at) {
 			return at
 		}
 	}
