@@ -34,12 +34,11 @@ var MisspelledValue = &rule.Rule{
 		}
 		addPlaces(p.Project, wholeNames, found)
 		addPlaces(p.Project, hostNames, hosts)
-		secrets, reported := &secret.Documents{}, map[namePlace]bool{}
-		found = slices.DeleteFunc(append(found, hosts...), func(m *misspelledName) bool { return !m.isReportable(secrets) })
+		found = slices.DeleteFunc(append(found, hosts...), func(m *misspelledName) bool { return !m.isReportable() })
 		if len(found) == 0 {
 			return
 		}
-		times := occurrences(p.Site, misspelledValueKey{}, soughtIn(found))
+		times, reported := occurrences(p.Site, misspelledValueKey{}, soughtIn(found)), map[namePlace]bool{}
 		for _, m := range found {
 			if times[m.word] <= m.count && times[m.meant] >= max(minFrequent, timesRare*m.count) && !isJoined(m.word, times) {
 				m.report(p, times[m.meant], reported)
@@ -75,7 +74,7 @@ type misspelledName struct {
 	// corrects some of the places of the name with the word that was meant, possibly with other numbers.
 	inCode   bool
 	places   []namePlace
-	corrects []*data.Node
+	corrects []namePlace
 }
 
 // namePlace is a place of a name, and where it is in the text there.
@@ -97,50 +96,79 @@ type nameKind struct {
 // which are those of that label: it does not matter on which host of a domain.
 var wholeNames, hostNames = &nameKind{wholeName, wordsOf}, &nameKind{domainsIn, wordsOfLabel}
 
-// wordUse is how often a word occurs in data, and the only name that contains it; "" if there are several.
+// wordUse is how often a word occurs in data, and the only name that contains it, with the hash of the rest; "" if there are several.
 type wordUse struct {
 	count int
 	only  string
+	rest  uint64
+}
+
+// nameUse is a name in a file. The text of the name has 0 for each number.
+type nameUse struct {
+	name, text string
+	words      []nameWord
+}
+
+// nameWord is a word in a name, and the hash of the rest of the name, with 0 for each number: names often differ only in numbers.
+type nameWord struct {
+	word string
+	rest uint64
+}
+
+func (k *nameKind) use(name string) nameUse {
+	u := nameUse{name: name, text: withoutNumbers(name)}
+	for from, to := range k.words(u.text) {
+		u.words = append(u.words, nameWord{u.text[from:to], nearest.HashWithout(u.text, from, to)})
+	}
+	return u
 }
 
 // misspelledNames returns names with a word that is probably misspelled, if it does not occur elsewhere.
 func misspelledNames(s *rule.Site, kind *nameKind) []*misspelledName {
-	names, words := map[string]int{}, map[string]wordUse{}
+	type countedUse struct {
+		nameUse
+		count int
+	}
+	names, words := map[string]countedUse{}, map[string]wordUse{}
 	for _, f := range s.Project.Files {
-		for _, name := range kind.namesOf(f) {
-			names[name]++
+		for _, u := range kind.namesOf(f) {
+			names[u.name] = countedUse{u, names[u.name].count + 1}
 		}
 	}
-	for name, times := range names {
-		for from, to := range kind.words(name) {
-			use, isKnown := words[name[from:to]]
-			if use.count += times; isKnown {
+	for name, u := range names {
+		for _, w := range u.words {
+			use, isKnown := words[w.word]
+			if use.count += u.count; isKnown {
 				use.only = ""
 			} else {
-				use.only = name
+				use.only, use.rest = name, w.rest
 			}
-			words[name[from:to]] = use
+			words[w.word] = use
 		}
 	}
-	var all []*misspelledName
+	rare, isRare := map[uint64]*rareWords{}, 0
 	for word, use := range words {
 		if use.only != "" && use.count <= maxSame {
-			all = append(all, &misspelledName{kind: kind, name: use.only, word: word, count: use.count})
+			words := lists.GetOrPut(rare, use.rest, func() *rareWords { return &rareWords{} })
+			words.all = append(words.all, &misspelledName{kind: kind, name: use.only, word: word, count: use.count})
+			isRare++
 		}
 	}
-	if len(all) == 0 || len(all) > maxRare {
+	if isRare == 0 || isRare > maxRare {
 		return nil
 	}
-	rare := rareNames{kind, map[uint64]*rareWords{}}
-	for _, m := range all {
-		rare.add(m)
-	}
 	var found []*misspelledName
-	for name := range names {
-		found = append(found, rare.like(name, func(word string) bool { return words[word].count > 1 }, false)...)
+	for _, u := range names {
+		for _, w := range u.words {
+			if like := rare[w.rest]; like != nil && words[w.word].count > 1 {
+				found = append(found, like.compare(w.word, false)...)
+			}
+		}
 	}
-	for name := range kind.inCode(s) {
-		found = append(found, rare.like(name, func(string) bool { return true }, true)...)
+	for _, w := range kind.inCode(s) {
+		if like := rare[w.rest]; like != nil {
+			found = append(found, like.compare(w.word, true)...)
+		}
 	}
 	slices.SortFunc(found, func(a, b *misspelledName) int { return cmp.Compare(a.word, b.word) })
 	found = lists.Filter(slices.Compact(found), func(m *misspelledName) bool { return !m.isAmbiguous })
@@ -151,18 +179,18 @@ func misspelledNames(s *rule.Site, kind *nameKind) []*misspelledName {
 }
 
 // namesOf returns the names in a file, each as often as it occurs.
-func (k *nameKind) namesOf(f *project.File) []string {
-	return project.Derive(f, k, func() (names []string) {
+func (k *nameKind) namesOf(f *project.File) []nameUse {
+	return project.Derive(f, k, func() (names []nameUse) {
 		for at := range k.namesIn(f) {
-			names = append(names, at.name())
+			names = append(names, k.use(at.name()))
 		}
 		return names
 	})
 }
 
-// inCode returns the names in code.
-func (k *nameKind) inCode(s *rule.Site) map[string]bool {
-	return rule.OnceOfCode(s, k, func() map[string]bool {
+// inCode returns the words of names in code.
+func (k *nameKind) inCode(s *rule.Site) []nameWord {
+	return rule.OnceOfCode(s, k, func() []nameWord {
 		names := map[string]bool{}
 		var text string
 		found := func(from, to int) bool { // one function for all strings, of which there are many
@@ -174,7 +202,11 @@ func (k *nameKind) inCode(s *rule.Site) map[string]bool {
 				k.in(text, found)
 			}
 		}
-		return names
+		var words []nameWord
+		for name := range names {
+			words = append(words, k.use(name).words...)
+		}
+		return words
 	})
 }
 
@@ -311,16 +343,12 @@ func wordsOf(name string) iter.Seq2[int, int] {
 	}
 }
 
-// rareNames holds names of a kind with a rare word, by the hash of the rest of the name.
-type rareNames struct {
-	kind   *nameKind
-	byRest map[uint64]*rareWords
-}
-
-// rareWords holds the names by the word, and by the word without one of its letters.
+// rareWords are names with a rare word that have the same rest.
 type rareWords struct {
-	names map[string][]*misspelledName
-	// compared are the words with which they were compared. Names often differ only in numbers.
+	all []*misspelledName
+	// names are the names by the word, and by the word without one of its letters; nil until a word is compared. compared are the
+	// words in data or code with which they were.
+	names    map[string][]*misspelledName
 	compared map[comparedWord]bool
 }
 
@@ -330,46 +358,38 @@ type comparedWord struct {
 	inCode bool
 }
 
-func (r rareNames) add(m *misspelledName) {
-	name := withoutNumbers(m.name)
-	at := indexOfWord(name, m.word)
-	words := lists.GetOrPut(r.byRest, nearest.HashWithout(name, at, at+len(m.word)), func() *rareWords {
-		return &rareWords{map[string][]*misspelledName{}, map[comparedWord]bool{}}
-	})
-	words.names[m.word] = append(words.names[m.word], m)
-	for i := range len(m.word) {
-		short := m.word[:i] + m.word[i+1:]
-		words.names[short] = append(words.names[short], m)
+// compare returns the names that a typing error distinguishes from those with another word, which may be meant, and notes this in them.
+func (r *rareWords) compare(word string, inCode bool) []*misspelledName {
+	if len(r.all) == 1 && r.all[0].word == word || r.compared[comparedWord{word, inCode}] {
+		return nil // as for most
 	}
-}
-
-// like returns the names that differ from another one by a typing error in a word that may be meant, which it notes in them.
-func (r rareNames) like(other string, mayBeMeant func(word string) bool, inCode bool) []*misspelledName {
-	var found []*misspelledName
-	other = withoutNumbers(other)
-	for from, to := range r.kind.words(other) {
-		word := other[from:to]
-		words := r.byRest[nearest.HashWithout(other, from, to)]
-		if words == nil || words.compared[comparedWord{word, inCode}] || !mayBeMeant(word) {
-			continue // as for most
-		}
-		words.compared[comparedWord{word, inCode}] = true
-		compare := func(with []*misspelledName) {
-			for _, m := range with {
-				if isSlip(m.word, word) {
-					m.isAmbiguous = m.isAmbiguous || m.meant != "" && m.meant != word
-					m.meant, m.inCode = word, m.inCode || inCode
-					found = append(found, m)
-				}
+	if r.names == nil {
+		r.names, r.compared = map[string][]*misspelledName{}, map[comparedWord]bool{}
+		for _, m := range r.all {
+			r.names[m.word] = append(r.names[m.word], m)
+			for i := range len(m.word) {
+				short := m.word[:i] + m.word[i+1:]
+				r.names[short] = append(r.names[short], m)
 			}
 		}
-		compare(words.names[word])
-		for i := range len(word) {
-			var short [longestWord]byte
-			n := copy(short[:], word[:i])
-			n += copy(short[n:], word[i+1:])
-			compare(words.names[string(short[:n])])
+	}
+	r.compared[comparedWord{word, inCode}] = true
+	var found []*misspelledName
+	with := func(names []*misspelledName) {
+		for _, m := range names {
+			if isSlip(m.word, word) {
+				m.isAmbiguous = m.isAmbiguous || m.meant != "" && m.meant != word
+				m.meant, m.inCode = word, m.inCode || inCode
+				found = append(found, m)
+			}
 		}
+	}
+	with(r.names[word])
+	for i := range len(word) {
+		var short [longestWord]byte
+		n := copy(short[:], word[:i])
+		n += copy(short[n:], word[i+1:])
+		with(r.names[string(short[:n])])
 	}
 	return found
 }
@@ -427,7 +447,7 @@ func addPlaces(p *project.Project, kind *nameKind, found []*misspelledName) {
 		name := withoutNumbers(m.corrected())
 		corrected[name] = append(corrected[name], m)
 	}
-	isFound := func(name string) bool { return names[name] != nil || corrected[withoutNumbers(name)] != nil }
+	isFound := func(u nameUse) bool { return names[u.name] != nil || corrected[u.text] != nil }
 	for _, f := range p.Files {
 		if !slices.ContainsFunc(kind.namesOf(f), isFound) {
 			continue // as for most
@@ -438,7 +458,7 @@ func addPlaces(p *project.Project, kind *nameKind, found []*misspelledName) {
 			}
 			for _, m := range corrected[withoutNumbers(at.name())] {
 				if len(m.corrects) < maxSame {
-					m.corrects = append(m.corrects, at.node)
+					m.corrects = append(m.corrects, at)
 				}
 			}
 		}
@@ -578,8 +598,8 @@ func startOf[T string | []byte](word T) int { return int(word[0]&0x1f)<<5 | int(
 // isReportable removes the places that are not reported, and reports whether there are others: the hash, array, or list in a string
 // there also contains the correct text, or the text is a domain, which is often one like another in order to redirect to it. Names of
 // attributes are left to rules that know more about them.
-func (m *misspelledName) isReportable(secrets *secret.Documents) bool {
-	m.corrects = slices.DeleteFunc(m.corrects, secrets.IsSecret)
+func (m *misspelledName) isReportable() bool {
+	m.corrects = slices.DeleteFunc(m.corrects, func(at namePlace) bool { return isSecret(at.file, at.node) })
 	if len(m.corrects) == 0 && !m.inCode {
 		return false
 	}
@@ -588,9 +608,16 @@ func (m *misspelledName) isReportable(secrets *secret.Documents) bool {
 		isAttribute := at.node.IsKey() && pp.IsParameterName(text)
 		isDomain := m.kind == hostNames && strings.Count(m.name, ".") == 1 && strings.TrimPrefix(strings.TrimPrefix(text, "*."), "www.") == m.name
 		return isAttribute || isDomain || rule.IsUnreadExample(at.file) || isBeside(at, text[:word.from]+m.meant+text[word.to:]) ||
-			strings.Contains(text, text[startOfHost(text, at.from):at.from]+m.corrected()) || secrets.IsSecret(at.node)
+			strings.Contains(text, text[startOfHost(text, at.from):at.from]+m.corrected()) || isSecret(at.file, at.node)
 	})
 	return len(m.places) > 0
+}
+
+type secretsKey struct{}
+
+// isSecret reports whether a node of a file is written at the place of a secret.
+func isSecret(f *project.File, n *data.Node) bool {
+	return project.Derive(f, secretsKey{}, func() *secret.Redactor { return secret.NewRedactor([]*data.Document{f.Doc}) }).IsSecret(n)
 }
 
 // wordAt returns the place of the word in a place of the name.
@@ -616,7 +643,7 @@ func (m *misspelledName) report(p *rule.ProjectPass, times int, reported map[nam
 			Fixes:   []diagnostic.Fix{edit.Write(at.node.Doc.File, span, m.meant)},
 		}
 		if len(m.corrects) > 0 {
-			n := m.corrects[0]
+			n := m.corrects[0].node
 			d.Detail = "Puppet passes the string on unchanged. With `" + m.meant + "`, it also occurs in other data"
 			d.Related = []diagnostic.Related{{File: n.Doc.File, Span: n.Span, Message: "with `" + m.meant + "` here"}}
 		}

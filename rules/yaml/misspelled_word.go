@@ -13,7 +13,6 @@ import (
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
-	"github.com/hieralint/hieralint/internal/secret"
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
@@ -29,9 +28,9 @@ var MisspelledWord = &rule.Rule{
 		for _, m := range found {
 			words = append(words, m.text)
 		}
-		times, secrets := occurrences(p.Site, misspelledWordKey{}, words), &secret.Documents{}
+		times := occurrences(p.Site, misspelledWordKey{}, words)
 		for _, m := range found {
-			if times[m.text] == m.count && !secrets.IsSecret(m.node) && !rule.IsUnreadExample(m.file) {
+			if times[m.text] == m.count && !isSecret(m.file, m.node) && !rule.IsUnreadExample(m.file) {
 				m.report(p)
 			}
 		}
