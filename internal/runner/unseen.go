@@ -131,7 +131,7 @@ func (u *unseen) add(k *keyUnseen) {
 // without code. If only keys indicate a module, all environments that read them must lack it.
 func (u *unseen) noteModules(p *project.Project, env *project.Environment, used *usage.Index) {
 	for _, name := range env.NotInstalled() {
-		u.modules[name], u.listed = true, true
+		u.modules[name], u.listed = true, u.listed || env.Puppetfile.Modules[name]
 	}
 	if used == nil {
 		return

@@ -132,6 +132,27 @@ func TestReferencedKeysElsewhere(t *testing.T) {
 	}
 }
 
+// TestMissingModulesOfMetadata checks that the command that installs modules is mentioned only if a Puppetfile lists one that is missing.
+func TestMissingModulesOfMetadata(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		file, text, want string
+	}{
+		"listed in a Puppetfile":    {"Puppetfile", "mod 'puppetlabs-ntp'\n", "module `ntp` (not installed; `hieralint modules fetch` installs those in the Puppetfile)"},
+		"required by metadata.json": {"metadata.json", `{"name": "me-m", "dependencies": [{"name": "puppetlabs/ntp"}]}`, "module `ntp` (not installed)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			result := run(t, load(t, filetree.Write(t, map[string]string{
+				"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n", "types/port.pp": "type M::Port = Integer\n", tt.file: tt.text,
+			})), runner.Options{})
+			if diff := cmp.Diff([]string{tt.want}, notseen.Texts(result.NotSeen)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
 // TestUnreadCode checks that unreadable code of the tree is mentioned, and that of installed
 // modules is not.
 func TestUnreadCode(t *testing.T) {
