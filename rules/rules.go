@@ -87,6 +87,7 @@ func All() []*rule.Rule {
 		options.LookupOptionsUnmatched,
 		options.KnockoutWithoutOption,
 		options.TypeDiffersBetweenLevels,
+		options.AccidentalKnockout,
 		hierarchy.HieraConfigInvalid,
 		hierarchy.HieraConfigV3InEnvironment,
 		hierarchy.HierarchyPathUndefinedVariable,
