@@ -19,11 +19,20 @@ const (
 	encryptedText           // it is a string, which is encrypted
 )
 
+// unknownString returns what is unknown of a value that is a string in a data file, rather than a hash with an unknown key, or nil.
+func unknownString(v *data.Value) *outcome.Unknown {
+	u, ok := outcome.AsUnknown(v)
+	if !ok || u.Node == nil || u.Node != v.Node() || u.Node.IsKey() || !u.Node.Value.Is(data.String) {
+		return nil
+	}
+	return u
+}
+
 // certainOf returns what is certain about an unknown value that a file contains for a key. An encrypted value is assumed not to be an alias
 // for a value other than a string.
 func certainOf(v *data.Value, key string) certainty {
-	u, ok := outcome.AsUnknown(v)
-	if !ok || u.Node == nil || u.Node != v.Node() || !u.Node.Value.Is(data.String) {
+	u := unknownString(v)
+	if u == nil {
 		return nothing
 	}
 	if path := u.Node.Path(); len(path) == 0 || path[0] != key {

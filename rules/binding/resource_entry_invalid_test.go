@@ -181,7 +181,10 @@ func TestResourceParameters(t *testing.T) {
 		"wrong element": {"data/common.yaml": "sites: {a: {root: /a, names: [b, 1]}} # want \"parameter `names` of defined type `app::site` index 1 expects a String value, got Integer\"\n"},
 		"tokens":        {"data/common.yaml": "sites: {a: {root: \"%{facts.x}\", port: \"%{alias('p')}\", names: \"%{alias('b')}\"}}\nb: [c]\np: 80\n"},
 		"a fact":        {"data/common.yaml": "sites: {a: {root: /a, port: \"%{facts.x}\"}} # want error \"parameter `port` of defined type `app::site` expects an Integer value, got String\"\n"},
-		"a lookup":      {"data/common.yaml": "sites: {a: {root: /a, port: \"%{lookup('p')}\"}} # want error \"expects an Integer value, got String\"\np: 80\n"},
+		"a fact in a key": {
+			"data/common.yaml": "sites: {a: {bind: {\"%{facts.ip}:80\": []}}}\n", "modules/app/manifests/site.pp": "define app::site(Hash $bind) { }\n",
+		},
+		"a lookup": {"data/common.yaml": "sites: {a: {root: /a, port: \"%{lookup('p')}\"}} # want error \"expects an Integer value, got String\"\np: 80\n"},
 		"a fact, if it may be a string": {
 			"data/common.yaml": "sites: {a: {root: \"%{facts.x}\", mode: \"%{facts.x}\"}}\n", "modules/app/manifests/site.pp": "define app::site(Enum['a'] $root, Variant[Integer, Pattern[/1/]] $mode) { }\n",
 		},

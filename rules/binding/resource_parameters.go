@@ -131,8 +131,8 @@ func givenIn(entry *data.Value, parameters []types.ClassParameter) *data.Value {
 // asString returns a value whose text is unknown, but which is a string whatever variables it contains, as a string with its tokens;
 // other values as they are.
 func asString(v *data.Value) *data.Value {
-	u, ok := outcome.AsUnknown(v)
-	if !ok || u.Reason != outcome.UnknownVariable || u.Node == nil || u.Node != v.Node() || !u.Node.Value.Is(data.String) {
+	u := unknownString(v)
+	if u == nil || u.Reason != outcome.UnknownVariable {
 		return v
 	}
 	return data.NewString(u.Node.Value.Text()).WithNode(u.Node)

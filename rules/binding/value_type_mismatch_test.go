@@ -68,6 +68,7 @@ func TestValueTypeMismatch(t *testing.T) {
 		"a fact for a string, by alias":      ruletest.Typed("Stdlib::Absolutepath $x", "app::x: \"%{facts.path}\"\n"),
 		"a fact that may fit":                ruletest.Typed("Enum['a'] $x, Variant[Integer, String[3]] $y, Pattern[/a/] $z", "app::x: \"%{facts.role}\"\napp::y: \"%{facts.role}\"\napp::z: \"%{facts.role}\"\n"),
 		"an alias that may be a fact":        ruletest.Typed("Integer $x", "app::x: \"%{alias('y')}\"\ny: \"%{facts.role}\"\n"),
+		"a fact in a key inside":             ruletest.Typed("Hash[String, Hash] $x, Array[Hash] $y", "app::x: {a: {\"%{facts.ip}:80\": []}}\napp::y: [{\"%{facts.ip}:80\": []}]\n"),
 		"a fact inside":                      ruletest.Typed("Array[Integer] $x", "app::x:\n  - a # want error \"index 0 expects an Integer value, got String\"\n  - \"%{facts.role}\" # want error \"index 1 expects an Integer value, got String\"\n"),
 		"a fact beside a missing key":        ruletest.Typed("Hash[String, Struct[{a => String, b => Integer}]] $x", "app::x:\n  one: # want \"entry 'one' expects a value for key 'b'\"\n    a: \"%{facts.role}\"\n  two: {a: \"%{facts.role}\", b: 1}\n"),
 		"a fact beside a wrong key":          ruletest.Typed("Struct[{a => String, Optional[b] => Integer}] $x", "app::x:\n  a: \"%{facts.role}\"\n  c: 1 # want \"unrecognized key 'c'\"\n"),
