@@ -1,7 +1,8 @@
 // Package puppetfile reads Puppetfiles, in which r10k, Code Manager, and librarian-puppet find the modules of an
 // environment.
 //
-// A Puppetfile is a Ruby program. Its declarations are read, but nothing is run: what a program computes is unknown.
+// A Puppetfile is a Ruby program. Its declarations are read, but nothing is run: what a program computes is unknown, except for strings that are
+// assigned to variables, inserted into others, or added.
 package puppetfile
 
 import (
@@ -58,7 +59,7 @@ type Module struct {
 
 // Parse reads a Puppetfile. What is not Ruby is skipped.
 func Parse(text string) *File {
-	r := &reader{tokens: scan(text)}
+	r := &reader{tokens: evaluate(scan(text))}
 	isStart := true
 	for r.tokens[0].kind != end {
 		t := r.tokens[0]
@@ -92,10 +93,11 @@ type argument struct {
 
 // literal returns the value of an argument if it is a string, a symbol, or a word such as true.
 func (a argument) literal() (value string, ok bool) {
-	if len(a.value) != 1 || a.value[0].computed || a.value[0].kind == punctuation {
+	if len(a.value) != 1 || a.value[0].computed || a.value[0].kind == punctuation ||
+		a.value[0].kind == word && !slices.Contains([]string{"true", "false", "nil"}, a.value[0].value) {
 		return "", false
 	}
-	return a.value[0].value, a.value[0].kind != word || slices.Contains([]string{"true", "false", "nil"}, a.value[0].value)
+	return a.value[0].value, true
 }
 
 // arguments reads the arguments of a call.

@@ -61,9 +61,24 @@ func TestParse(t *testing.T) {
 		},
 		"computed in a block": {"modules.each do |n, v| mod n, v end\n", puppetfile.File{Computed: true}},
 		"computed options": {
-			"base = 'https://x'\nmod 'a', git: \"#{base}/a\", ref: version('a')\nmod 'b', ENV['V'] || '1'\n",
+			"mod 'a', git: \"#{ENV['BASE']}/a\", ref: version('a')\nmod 'b', ENV['V'] || '1'\n",
 			puppetfile.File{Modules: []module{
-				{Name: "a", Source: puppetfile.Git, Computed: true, Line: 2}, {Name: "b", Computed: true, Line: 3},
+				{Name: "a", Source: puppetfile.Git, Computed: true, Line: 1}, {Name: "b", Computed: true, Line: 2},
+			}},
+		},
+		"variables": {
+			"base = 'https://x'\nours = base + \"/ours\" # ours\nmod 'a', git: \"#{base}/a\", ref: 'v1'\nmod 'b', :git => ours + '/' + 'b'\nmod(\"me-#{'c'}\")\nmod 'd', git: base + \"/#{d}\"\n",
+			puppetfile.File{Computed: true, Modules: []module{
+				{Name: "a", Source: puppetfile.Git, URL: "https://x/a", Version: "v1", Line: 3},
+				{Name: "b", Source: puppetfile.Git, URL: "https://x/ours/b", Line: 4},
+				{Name: "d", Source: puppetfile.Git, Computed: true, Line: 6},
+			}},
+		},
+		"variables that change": {
+			"base = 'https://x'\nbase = 'https://y' if ENV['Y']\nmod 'a', git: base + '/a'\nversion = '1' unless x\nmod 'b/c', version\nother = 'o'\nother << 'p'\nlast = 'l' +\n 'm'\nmod 'd', git: other\nmod 'e', git: last\n",
+			puppetfile.File{Modules: []module{
+				{Name: "a", Source: puppetfile.Git, Computed: true, Line: 3}, {Author: "b", Name: "c", Computed: true, Line: 5},
+				{Name: "d", Source: puppetfile.Git, Computed: true, Line: 10}, {Name: "e", Source: puppetfile.Git, URL: "lm", Line: 11},
 			}},
 		},
 		"conditions": {

@@ -118,7 +118,7 @@ func (s *scanner) skip() {
 	}
 }
 
-// quoted reads a string. A part that is computed is left out.
+// quoted reads a string.
 func (s *scanner) quoted(quote byte) (value string, computed bool) {
 	var b strings.Builder
 	for s.at++; s.at < len(s.text) && s.text[s.at] != '\n'; s.at++ {
@@ -132,9 +132,12 @@ func (s *scanner) quoted(quote byte) (value string, computed bool) {
 		case quote == '"' && c == '#' && s.follows(1, func(c byte) bool { return c == '{' }):
 			computed = true
 			rest := s.text[s.at:]
-			if i := strings.IndexByte(rest[:lineLength(rest)], '}'); i >= 0 {
-				s.at += i
+			length := strings.IndexByte(rest[:lineLength(rest)], '}')
+			if length < 0 {
+				length = 1
 			}
+			b.WriteString(computedPart + rest[min(2, length):length] + computedPart)
+			s.at += length
 		default:
 			b.WriteByte(c)
 		}
