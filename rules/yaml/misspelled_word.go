@@ -26,11 +26,11 @@ var MisspelledWord = &rule.Rule{
 		}
 		var words []string
 		for _, m := range found {
-			words = append(words, m.text)
+			words = append(words, strings.ToLower(m.text))
 		}
 		times := occurrences(p.Site, misspelledWordKey{}, words)
 		for _, m := range found {
-			if times[m.text] == m.count && !isSecret(m.file, m.node) && !rule.IsUnreadExample(m.file) {
+			if times[strings.ToLower(m.text)] == m.count && !isSecret(m.file, m.node) && !rule.IsUnreadExample(m.file) {
 				m.report(p)
 			}
 		}
@@ -42,6 +42,8 @@ const (
 	maxSameWord = 2
 	// minAlikeWords is how often a word must be the value of an attribute, and alikeWordsForEach how often for each misspelling of it.
 	minAlikeWords, alikeWordsForEach = 4, 4
+	// shortestUpper is the length of the shortest words with letters in upper case.
+	shortestUpper = 6
 )
 
 // ensureWords are the values that `ensure` has in the resource types of Puppet.
@@ -142,8 +144,10 @@ func wordValuesOf(f *project.File) []wordValue {
 						visit("", child)
 					}
 				}
-			case n.Value.Is(data.Boolean) || n.Value.Is(data.String) && isLowerWord(n.Value.Text()):
+			case n.Value.Is(data.Boolean):
 				all = append(all, wordValue{f, n, attribute, strings.ToLower(n.Text())})
+			case n.Value.Is(data.String) && isSingleWord(n.Value.Text()):
+				all = append(all, wordValue{f, n, attribute, n.Value.Text()})
 			}
 		}
 		for key, value := range f.Doc.Root.Entries() {
@@ -164,9 +168,19 @@ func attributeNamed(name string) string {
 	return name
 }
 
-// isLowerWord reports whether a text is a single word in lower case that is long enough to be compared.
-func isLowerWord(text string) bool {
-	return len(text) >= shortestPart && len(text) <= longestWord && !strings.ContainsFunc(text, func(r rune) bool { return !ascii.IsLower(r) })
+// isSingleWord reports whether a text is a single word that is long enough to be compared. Short ones in upper case are often abbreviations or names.
+func isSingleWord(text string) bool {
+	if len(text) < shortestPart || len(text) > longestWord {
+		return false
+	}
+	isLower := true
+	for i := range len(text) {
+		if !ascii.IsLetter(text[i]) {
+			return false
+		}
+		isLower = isLower && ascii.IsLower(text[i])
+	}
+	return isLower || len(text) >= shortestUpper
 }
 
 func (m *misspelledWord) report(p *rule.ProjectPass) {
