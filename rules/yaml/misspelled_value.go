@@ -48,11 +48,12 @@ var MisspelledValue = &rule.Rule{
 }
 
 const (
-	// longestName is the length up to which names are compared, and shortestWord and longestWord those of words.
+	// longestName is the length up to which names are compared, and shortestWord that of the longest word in them. longestWord is the length up to
+	// which words are compared.
 	longestName, shortestWord, longestWord = 100, 5, 30
 	// shortestTop is the length of the shortest top-level domains.
 	shortestTop = 2
-	// shortestPart is the length from which the parts of a word may be words themselves.
+	// shortestPart is the length from which words are compared, and from which the parts of a word may be words themselves.
 	shortestPart = 4
 	// maxSame is the number of places up to which all may have the same misspelling.
 	maxSame = 6
@@ -327,16 +328,16 @@ func isCompound(text string) bool {
 	return parts > 1 && longest >= shortestWord
 }
 
-// wordsOf iterates over the words of a name that are long and in lower case.
+// wordsOf iterates over the words of a name that are not short and in lower case.
 func wordsOf(name string) iter.Seq2[int, int] {
 	return func(yield func(from, to int) bool) {
-		for at := 0; at+shortestWord <= len(name); at++ {
+		for at := 0; at+shortestPart <= len(name); at++ {
 			from, isLower := at, true
 			for at < len(name) && ascii.IsLetter(name[at]) {
 				isLower = isLower && ascii.IsLower(name[at])
 				at++
 			}
-			if n := at - from; isLower && n >= shortestWord && n <= longestWord && !yield(from, at) {
+			if n := at - from; isLower && n >= shortestPart && n <= longestWord && !yield(from, at) {
 				return
 			}
 		}
@@ -377,7 +378,7 @@ func (r *rareWords) compare(word string, inCode bool) []*misspelledName {
 	var found []*misspelledName
 	with := func(names []*misspelledName) {
 		for _, m := range names {
-			if isSlip(m.word, word) {
+			if isSlip(m.word, word) || m.isSlipInName(word) {
 				m.isAmbiguous = m.isAmbiguous || m.meant != "" && m.meant != word
 				m.meant, m.inCode = word, m.inCode || inCode
 				found = append(found, m)
@@ -392,6 +393,11 @@ func (r *rareWords) compare(word string, inCode bool) []*misspelledName {
 		with(r.names[string(short[:n])])
 	}
 	return found
+}
+
+// isSlipInName reports whether the name has a typing error in comparison with that with another word, which is short.
+func (m *misspelledName) isSlipInName(word string) bool {
+	return len(word) == shortestPart && nearest.IsTypo(m.name, m.with(word))
 }
 
 // isSlip reports whether a word differs from another one as by a typing error. One with another ending is another word, also
@@ -431,9 +437,12 @@ func indexOfWord(name, word string) int {
 }
 
 // corrected returns the name with the word that was meant.
-func (m *misspelledName) corrected() string {
+func (m *misspelledName) corrected() string { return m.with(m.meant) }
+
+// with returns the name with another word.
+func (m *misspelledName) with(word string) string {
 	at := indexOfWord(m.name, m.word)
-	return m.name[:at] + m.meant + m.name[at+len(m.word):]
+	return m.name[:at] + word + m.name[at+len(m.word):]
 }
 
 // addPlaces adds the places of the names in data.
