@@ -107,7 +107,7 @@ func newAttributes(g *group) *attributes {
 func (a *attributes) meant(hash *data.Node, name string) string {
 	meant := ""
 	for _, other := range a.usual {
-		isMeant := nearest.IsMeant(name, other) || a.isExpected(name, other) && nearest.IsGarbled(name, other)
+		isMeant := nearest.IsMeant(name, other) || a.isExpected(name, other) && (nearest.IsGarbled(name, other) || isOtherNumber(name, other) && a.isAlike(hash, name, other))
 		if !isMeant || !a.isRare(name, other) || has(hash, other) {
 			continue
 		}
@@ -131,6 +131,18 @@ func (a *attributes) isRare(name, other string) bool {
 // isExpected reports whether nearly all hashes have the attribute other, except those few with a name.
 func (a *attributes) isExpected(name, other string) bool {
 	return a.count[name] <= maxMisspelled && a.count[other] >= minExpected && 10*a.count[other] >= 7*len(a.hashes)
+}
+
+// isOtherNumber reports whether one of two names is the plural of the other.
+func isOtherNumber(a, b string) bool { return a == b+"s" || b == a+"s" }
+
+// isAlike reports whether the attribute of a hash and another one of all hashes have the same kind of value.
+func (a *attributes) isAlike(hash *data.Node, name, other string) bool {
+	value := hash.Get(name).Value
+	return value != nil && !slices.ContainsFunc(a.hashes, func(h member) bool {
+		of := h.Get(other)
+		return of != nil && (of.Value == nil || of.Value.Kind() != value.Kind())
+	})
 }
 
 // minCommon is the number of common attributes from which hashes are of the same kind.

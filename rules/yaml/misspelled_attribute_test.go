@@ -2,6 +2,7 @@ package yaml_test
 
 import (
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
@@ -23,6 +24,7 @@ func TestMisspelledAttribute(t *testing.T) {
 		return text + others + "  other: {" + name + ": 1, authentication_mode: x}"
 	}
 	const services = "services:\n  a: {icinga: {check_command: 1}}\n  b: {icinga: {check_command: 2}}\n  c: {icinga: {check_command: 3}}\n"
+	const users = "users:\n  a: {comment: A}\n  b: {comment: B}\n  c: {comment: C}\n  d: {comment: D}\n  e: {comment: E}\n  f: {comment: F}\n"
 	ruletest.RunAll(t, yaml.MisspelledAttribute, map[string]map[string]string{
 		"missing letter":  ruletest.Common(plugins + "  mail: {vrsion: '1'} # want warning \"attribute `vrsion` here, but `version` in 3 other entries of `jenkins::plugins`\"\n"),
 		"swapped letters": ruletest.Common(plugins + "  mail:\n    'verison': '1' # want \"`verison`\"\n"),
@@ -47,6 +49,13 @@ func TestMisspelledAttribute(t *testing.T) {
 		"several letters":           ruletest.Common(hosts("provisinionig_ipv4_address", "") + " # want \"but `provisioning_ipv4_address` in 6 other entries\"\n"),
 		"several words":             ruletest.Common(hosts("provisoning_ipv4_adress", "") + " # want \"but `provisioning_ipv4_address`\"\n"),
 
+		"plural":   ruletest.Common(users + "  g: {comments: G} # want \"attribute `comments` here, but `comment` in 6 other entries\"\n"),
+		"singular": ruletest.Common(strings.ReplaceAll(users, "comment", "comments") + "  g: {comment: G} # want \"but `comments`\"\n"),
+
+		"plural, another kind of value":     ruletest.Common(users + "  g: {comments: [G]}\n"),
+		"plural, others of another kind":    ruletest.Common(users + "  h: {comment: 1}\n  g: {comments: G}\n"),
+		"plural, in code":                   {"data/common.yaml": users + "  g: {comments: G}\n", "manifests/site.pp": "notice('comments')\n"},
+		"plural, few others":                ruletest.Common("users:\n  a: {comment: A}\n  b: {comment: B}\n  c: {comment: C}\n  g: {comments: G}\n"),
 		"nested under another attribute":    ruletest.Common(services + "  d: {nagios: {check_comand: 4}}\n"),
 		"nested, merged":                    ruletest.Common("x: &x {check_command: 1}\n" + services + "  d: {icinga: {<<: *x, check_comand: 4}}\n"),
 		"nested titles":                     ruletest.Common("a:\n  b: {hosts: {web: {ip: 1}, wbe: {ip: 1}}}\n  c: {hosts: {web: {ip: 1}}}\n  d: {hosts: {web: {ip: 1}}}\n"),
