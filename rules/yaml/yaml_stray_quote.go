@@ -64,12 +64,20 @@ func strayMark(text string) string {
 	}
 	before := strings.TrimRight(text, mark)
 	switch {
-	case len(before)+len(mark) < len(text), strings.Contains(tokens().ReplaceAllString(before, ""), mark), !canClose().MatchString(before):
+	case len(before)+len(mark) < len(text), strings.Contains(tokens().ReplaceAllString(before, ""), mark), !canClose().MatchString(before) && !isQuotedAtEnd(before):
 		return ""
 	case mark == `"` && isInches().MatchString(before), mark == "'" && isPlural().MatchString(before):
 		return ""
 	}
 	return mark
+}
+
+// isQuotedAtEnd reports whether a text ends with a part in quotation marks.
+func isQuotedAtEnd(text string) bool {
+	if !strings.HasSuffix(text, "'") && !strings.HasSuffix(text, `"`) {
+		return false
+	}
+	return strings.Count(text, text[len(text)-1:])%2 == 0
 }
 
 func reportMark(p *rule.FilePass, n *data.Node, mark string) {

@@ -20,6 +20,7 @@ func TestYAMLStrayQuote(t *testing.T) {
 		"root key":            ruletest.Common("a::b\": 1 # want \"stray\"\n"),
 		"nested key":          ruletest.Common("a:\n  pull_daily\": 1 # want \"stray\"\n"),
 		"after a token":       ruletest.Common("a: x-%{lookup(\"b\")}\" # want \"stray\"\nb: 1\n"),
+		"after a quoted part": ruletest.Common("a: cat /x | jq -r 'select(.y) | .z'\" # want \"stray\"\nb: x='\"\n"),
 		"folded":              ruletest.Common("a: one # want \"stray\"\n  two\"\n"),
 		"lookup_options":      ruletest.Common("lookup_options:\n  a:\n    merge: unique' # want \"stray\"\na: [1]\n"),
 		"file no level reads": {"environment.conf": "", "data/nodes/x.yaml": "a: 80' # want \"stray\"\n"},
