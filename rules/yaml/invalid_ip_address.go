@@ -130,9 +130,13 @@ func invalidAddress(word string) string {
 			return "two dots in a row"
 		}
 		address, _, _ = strings.Cut(address, ":")
+		mayBeVersion := len(strings.TrimLeft(address[:strings.IndexByte(address, '.')], "0")) < 2
 		for part := range strings.SplitSeq(address, ".") {
 			if number, _ := strconv.Atoi(part); number > 255 {
 				return "`" + part + "` is above 255"
+			}
+			if len(part) > 1 && part[0] == '0' && !mayBeVersion {
+				return "`" + part + "` has a leading zero"
 			}
 		}
 		if hasLength && bits > 32 {

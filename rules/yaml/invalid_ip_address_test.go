@@ -18,6 +18,7 @@ func TestInvalidIPAddress(t *testing.T) {
 		"groups":        ruletest.Common("a: 2620:0:861:10d:1 # want \"it has 5 of 8 groups and no `::`\"\nb: '2001:db8:1:2:3:4:5:6:7/64' # want \"9 of 8\"\n"),
 		"mapped":        ruletest.Common("a: '[::ffff:127.0.0.0]/10' # want \"the prefix length of an IPv4-mapped address is at least 96\"\nb: ['::ffff:10.0.0.0/104', '[::1]/128', '::FFFF:10.0.0.0/8'] # want \"at least 96\"\n"),
 		"several":       ruletest.Common("a: '192.0.2.1/24 fd00::192:268:224::1/64' # want \"fd00::192:268:224::1/64\"\n"),
+		"leading zero":  ruletest.Common("a: [172.18.00.84] # want \"`172.18.00.84` is not a valid IP address: `00` has a leading zero\"\nb: 10.0.0.08/24 # want \"`08`\"\nc: 1.02.03.04\nd: 00.00.00.00\n"),
 		"a port":        ruletest.Common("a: 10.0.0.256:80 # want \"`10.0.0.256:80` is not a valid IP address: `256` is above 255\"\nb: 10.0.0.25:80\n"),
 		"dots":          ruletest.Common("a: 10.0..1.2 # want \"`10.0..1.2` is not a valid IP address: two dots in a row\"\nb: 10...1.2\nc: 10..1\nd: 1..10\n"),
 		"a range":       ruletest.Common("a: 10.0.300.10-10.0.1.254 # want \"`300` is above 255\"\nb: 10.0.0.1-10.0.1.2\nc: 10.0.0.1-x.y.z.300\nd: 2.0.1.1-1.0.2020.300\n"),
