@@ -25,7 +25,7 @@ var YAMLMissingDash = &rule.Rule{
 		switch i := slices.IndexFunc(lines, startsWithDash); {
 		case i > 0:
 			reportDash(p, n, lines, i)
-		case isElement && len(lines) > 1 && areWords(lines) && isListOfWords(n.Parent, n):
+		case isElement && len(lines) > 1 && areWords(lines) && (isListOfWords(n.Parent, n) || isOnlyElement(n) && areAll(lines, isNameLike)):
 			d := missingDash(n, lines[1])
 			d.Detail = "YAML joins the lines into one element, `" + rule.Shown(n.Text()) + "`"
 			d.Help = "write `- ` before it, aligned with the other dashes, or quote the element if it is meant to be one"
@@ -115,6 +115,16 @@ func isListOfWords(list, but *data.Node) bool {
 		return n == but || n.Kind == data.Scalar && !strings.ContainsAny(n.Text(), " \t\n")
 	})
 }
+
+// isOnlyElement reports whether a block sequence has no other elements.
+func isOnlyElement(n *data.Node) bool {
+	return n.Parent.Style != data.Flow && len(n.Parent.Children) == 1
+}
+
+// isNameLike reports whether a text is no word of a sentence, but may be a name, such as web-1, ntp::server, or NOPASSWD.
+func isNameLike(text string) bool { return nameLike().MatchString(text) }
+
+var nameLike = lazyregexp.New(`^[\w.:/@-]*[A-Z0-9_.:/@-][\w.:/@-]*\w$`)
 
 // startsBelowKey reports whether a value is not on the line of its key.
 func startsBelowKey(n *data.Node) bool {

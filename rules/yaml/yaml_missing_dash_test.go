@@ -17,6 +17,7 @@ func TestYAMLMissingDash(t *testing.T) {
 		"nested":         ruletest.Common("a:\n  b:\n    - c\n    - d\n      e # want \"e\"\n"),
 		"comment before": ruletest.Common("a:\n  - one\n  - two\n    three # want \"three\"\n  # more\n  - four\n"),
 
+		"below the only element":     ruletest.Common("a:\n  - ntp::server\n    profile::web # want \"missing dash before `profile::web`\"\nb: {c: [d]}\ne:\n- NOPASSWD\n  SETENV # want \"`SETENV`\"\n"),
 		"dash within an element":     ruletest.Common("a:\n  - one\n    - two # want \"array element `- two` is part of the string above\"\n  - three\n"),
 		"dashes within prose":        ruletest.Common("a:\n  - some text\n    - two # want \"`- two`\"\n    - three\n"),
 		"elements below a value":     ruletest.Common("a: one\n  - two # want \"`- two`\"\n  - three\n"),
@@ -44,7 +45,7 @@ func TestYAMLMissingDash(t *testing.T) {
 		"dash at the end of a line": ruletest.Common("a: some text -\n  that goes on\n"),
 		"prose":                     ruletest.Common("a:\n  - one\n  - some text\n    that goes on\n"),
 		"other prose":               ruletest.Common("a:\n  - some text\n  - one\n    two\n"),
-		"the only element":          ruletest.Common("a:\n  - one\n    two\n"),
+		"the only element":          ruletest.Common("a:\n  - one\n    two\nb:\n  - See\n    RFC-2822.\nc:\n  - web-1\n    two\n"),
 		"quoted":                    ruletest.Common("a:\n  - one\n  - 'two\n    three'\n"),
 		"block scalars":             ruletest.Common("a:\n  - one\n  - |\n    two\n    three\n"),
 		"flow sequence":             ruletest.Common("a: [one,\n  two\n  three]\n"),
