@@ -88,6 +88,7 @@ func All() []*rule.Rule {
 		options.KnockoutWithoutOption,
 		options.TypeDiffersBetweenLevels,
 		options.AccidentalKnockout,
+		options.LookupOptionsHidden,
 		hierarchy.HieraConfigInvalid,
 		hierarchy.HieraConfigV3InEnvironment,
 		hierarchy.HierarchyPathUndefinedVariable,

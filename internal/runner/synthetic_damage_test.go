@@ -203,11 +203,11 @@ func hasSibling(d *damage, f *dataFile) bool {
 	return false
 }
 
-// plantMarked adds text, and the entry of lookup_options that its first line may define, and
-// expects a finding on each marked line. It reports whether there is a place for the entry.
+// plantMarked adds text, and the entries of lookup_options that its first lines may define, and
+// expects a finding on each marked line. It reports whether there is a place for the entries.
 func (d *damage) plantMarked(f *dataFile, text string) bool {
-	if options, ok := strings.CutPrefix(text, "OPTIONS "); ok {
-		entry, rest, _ := strings.Cut(options, "\n")
+	for strings.HasPrefix(text, "OPTIONS ") {
+		entry, rest, _ := strings.Cut(strings.TrimPrefix(text, "OPTIONS "), "\n")
 		path, line := d.addOptions(strings.TrimSuffix(entry, " "+rule.Want))
 		if path == "" {
 			return false

@@ -1,0 +1,138 @@
+package options
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/merging"
+)
+
+// LookupOptionsHidden reports entries that apply to a key instead of a pattern with an option that they lack.
+var LookupOptionsHidden = &rule.Rule{
+	ID: "HL3014", Name: "lookup-options-hidden", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherValues,
+	CheckFile: func(p *rule.FilePass) {
+		matching := matchingEntries(p)
+		hidden := map[hiddenOption][]string{}
+		var found []hiddenOption
+		for _, key := range slices.Sorted(maps.Keys(matching)) {
+			used := matching[key][0]
+			for _, pattern := range matching[key][1:] {
+				h := hiddenOption{used, pattern, pattern.optionFor(p.Project, key, used)}
+				if h.option == "" {
+					continue
+				}
+				if hidden[h] == nil {
+					found = append(found, h)
+				}
+				hidden[h] = append(hidden[h], key)
+				break // the others are hidden by this pattern
+			}
+		}
+		for _, h := range found {
+			h.report(p, hidden[h])
+		}
+	},
+}
+
+// entry is an entry of the lookup_options of a file.
+type entry struct {
+	key    *data.Node
+	values *data.Value // the options
+}
+
+// hiddenOption is an option of a pattern that does not apply to keys because another entry does.
+type hiddenOption struct {
+	used, pattern *entry
+	option        string
+}
+
+// matchingEntries returns, for each key of the project to which an entry of the file applies, the entries with its name or a pattern that
+// matches it. The first of them is the one that Puppet uses.
+func matchingEntries(p *rule.FilePass) map[string][]*entry {
+	all := map[string][]*entry{}
+	var patterns []*entry
+	for key, value := range p.Options().Entries() {
+		e := &entry{key, value.Value}
+		switch {
+		case !key.Value.Is(data.String) || !value.Value.Is(data.Hash):
+		case merging.IsPattern(key.Value.Text()):
+			patterns = append(patterns, e)
+		case p.Project.HasKey(key.Value.Text()):
+			all[key.Value.Text()] = []*entry{e}
+		}
+	}
+	if len(patterns) == 0 || len(all) == 0 && len(patterns) == 1 {
+		return nil // as for most
+	}
+	matcher := newMatcher(p)
+	for _, e := range patterns {
+		for _, key := range matcher.keys(e.key.Value.Text()) {
+			all[key] = append(all[key], e)
+		}
+	}
+	return all
+}
+
+// optionFor returns the option of a pattern that a key probably needs, but that the entry used instead lacks; "" if there is none. An entry
+// with `merge: first`, or without options, may be there to exempt the key from the pattern.
+func (e *entry) optionFor(p *project.Project, key string, used *entry) string {
+	if merge, ok := used.values.Get("merge"); used.values.Len() == 0 || ok && strategyOf(merge) == "first" {
+		return ""
+	}
+	if has(e.values, "convert_to") && !has(used.values, "convert_to") {
+		return "convert_to"
+	}
+	merge, ok := e.values.Get("merge")
+	if !ok || strategyOf(merge) == "first" || has(used.values, "merge") || !isMergeable(p.Definitions(key)) {
+		return ""
+	}
+	return "merge"
+}
+
+func has(options *data.Value, name string) bool {
+	_, ok := options.Get(name)
+	return ok
+}
+
+// strategyOf returns the strategy that a merge option names, if any.
+func strategyOf(merge *data.Value) string {
+	if merge.Is(data.Hash) {
+		if strategy, ok := merge.Get("strategy"); ok {
+			merge = strategy
+		}
+	}
+	return merge.Text()
+}
+
+// isMergeable reports whether several files define a key, as hashes or arrays.
+func isMergeable(definitions []project.Definition) bool {
+	return len(definitions) > 1 && slices.ContainsFunc(definitions, func(d project.Definition) bool { return d.Value.Is(data.Hash) || d.Value.Is(data.Array) })
+}
+
+// report reports an option that does not apply to the keys: at the entry for a single key, or else at the pattern.
+func (h hiddenOption) report(p *rule.FilePass, keys []string) {
+	used, pattern := "`"+rule.Shown(h.used.key.Value.Text())+"`", "`"+rule.Shown(h.pattern.key.Value.Text())+"`"
+	d := diagnostic.Diagnostic{
+		Span: h.used.key.Span, Key: rule.KeyPath(h.used.key),
+		Message: "this entry hides `" + h.option + "` of the pattern " + pattern,
+		Detail:  "Puppet uses a single entry for each key, the one with its name or else the first pattern that matches, and does not combine them",
+		Help:    "write `" + h.option + "` here, too",
+		Related: []diagnostic.Related{{File: p.Source(), Span: h.pattern.key.Span, Message: "the pattern"}},
+	}
+	if merging.IsPattern(h.used.key.Value.Text()) {
+		d.Span, d.Key = h.pattern.key.Span, rule.KeyPath(h.pattern.key)
+		d.Message = "`" + h.option + "` does not apply to `" + rule.Shown(keys[0]) + "`"
+		if len(keys) > 1 {
+			d.Message += " and " + plural.Count(len(keys)-1, "other key")
+		}
+		d.Message += ", which the earlier pattern " + used + " matches, too"
+		d.Help = "move this pattern before the other one, with the options of both"
+		d.Related[0] = diagnostic.Related{File: p.Source(), Span: h.used.key.Span, Message: "the earlier pattern"}
+	}
+	p.Report(d)
+}

@@ -1,0 +1,32 @@
+package options_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/options"
+)
+
+func TestLookupOptionsHidden(t *testing.T) {
+	t.Parallel()
+	const password = "app::db_password: x\n"
+	ruletest.RunAll(t, options.LookupOptionsHidden, map[string]map[string]string{
+		"a conversion":                ruletest.Common("lookup_options:\n  '^app::.*password$': {convert_to: Sensitive}\n  app::db_password: {merge: deep} # want warning \"hides `convert_to` of the pattern\"\n" + password),
+		"a conversion, pattern below": ruletest.Common("lookup_options:\n  app::db_password: {merge: unique} # want \"hides `convert_to`\"\n  '^app::.*password$': {convert_to: Sensitive}\n" + password),
+		"a pattern":                   ruletest.Common("lookup_options:\n  '^app::': {merge: deep}\n  '^app::.*password$': {convert_to: Sensitive} # want \"does not apply to `app::a_password` and 1 other key, which the earlier pattern `.app::` matches, too\"\n" + password + "app::a_password: y\n"),
+		"a merge": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "app::list: [a]\n",
+			"data/common.yaml":   "lookup_options:\n  '^app::': {merge: unique}\n  app::list: {convert_to: [Array, true]} # want \"hides `merge`\"\napp::list: [b]\n",
+		}),
+
+		"exempt from the pattern":   ruletest.Common("lookup_options:\n  '^app::.*password$': {convert_to: Sensitive}\n  app::db_password: {merge: first}\n" + password),
+		"exempt by an empty entry":  ruletest.Common("lookup_options:\n  '^app::.*password$': {convert_to: Sensitive}\n  app::db_password: {}\n" + password),
+		"another conversion":        ruletest.Common("lookup_options:\n  '^app::': {convert_to: Integer}\n  app::db_password: {convert_to: String}\n" + password),
+		"another merge":             ruletest.Common("lookup_options:\n  '^app::': {merge: deep}\n  app::db_password: {merge: unique}\n" + password),
+		"both":                      ruletest.Common("lookup_options:\n  '^app::': {convert_to: Sensitive}\n  app::db_password: {merge: unique, convert_to: Sensitive}\n" + password),
+		"a merge of a single value": ruletest.Common("lookup_options:\n  '^app::': {merge: deep}\n  app::db_password: {convert_to: Sensitive}\n" + password),
+		"no common key":             ruletest.Common("lookup_options:\n  '^app::': {merge: deep}\n  '^db::.*password$': {convert_to: Sensitive}\n" + password),
+		"no data":                   ruletest.Common("lookup_options:\n  '^app::.*password$': {convert_to: Sensitive}\n  app::db_password: {merge: deep}\n"),
+		"one of several is used":    ruletest.Common("lookup_options:\n  '^app::db': {merge: deep, convert_to: Sensitive}\n  '^app::': {convert_to: Sensitive}\n" + password),
+	})
+}
