@@ -75,13 +75,13 @@ func (r removed) describe(p *rule.KeyPass, c *nodes.Case, extent nodes.Extent) d
 	return d
 }
 
-// prefixOf returns the knockout_prefix with which a case is merged; "" if there is none.
+// prefixOf returns the knockout_prefix with which a case is merged; "" if there is none, or one that lookup-options-bad-merge reports.
 func prefixOf(c *nodes.Case) string {
 	if c.Entry == nil || c.Entry.Strategy == nil || c.Entry.Strategy.Name() == "reverse_deep" || c.Entry.Strategy.Options() == nil {
 		return ""
 	}
 	prefix, _ := c.Entry.Strategy.Options().Get("knockout_prefix")
-	if !prefix.Is(data.String) {
+	if !prefix.Is(data.String) || strings.ContainsAny(prefix.Text(), specialCharacters) {
 		return ""
 	}
 	return prefix.Text()

@@ -3,6 +3,7 @@ package options
 import (
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -71,6 +72,8 @@ type knockout struct {
 	element, meant *data.Value
 	// key means that it is a key of a hash.
 	key bool
+	// next is the value on which the knockout acts, if the merge has a prefix.
+	next *data.Value
 }
 
 func describeKnockout(p *rule.KeyPass, c *nodes.Case, k knockout, extent nodes.Extent) diagnostic.Diagnostic {
@@ -82,9 +85,21 @@ func describeKnockout(p *rule.KeyPass, c *nodes.Case, k knockout, extent nodes.E
 		Detail:  "Puppet keeps both " + name + " and `" + rule.Shown(k.meant.Text()) + "` " + rule.On(extent),
 		Help:    "set `merge: {strategy: deep, knockout_prefix: '" + knockoutPrefix + "'}` for the key in `lookup_options`",
 	}
-	if k.key {
+	switch {
+	case k.key:
 		d.Message = name + " removes nothing: a merge never removes hash keys"
 		d.Help = "give `" + rule.Shown(k.meant.Text()) + "` a value that disables it, such as `ensure: absent`"
+	case k.meant.IsNumber():
+		d.Message = name + " removes nothing: only strings can be removed, no numbers"
+		d.Detail = "Puppet keeps the number " + rule.On(extent)
+		d.Help = "quote the number where it is set"
+	case k.next != nil:
+		d.Message = name + " does not remove the `" + rule.Shown(k.meant.Text()) + "` of a lower level"
+		d.Detail = "It acts only on the next lower level that has the key, so Puppet keeps `" + rule.Shown(k.meant.Text()) + "` " + rule.On(extent)
+		d.Help = "write " + name + " in that level instead"
+		if next := k.next.Node(); next != nil && next.Doc != nil {
+			d.Related = append(d.Related, diagnostic.Related{File: next.Doc.File, Span: rule.FirstLine(next), Message: "the next lower level"})
+		}
 	}
 	if meant := k.meant.Node(); meant != nil && meant.Doc != nil {
 		d.Related = append(d.Related, diagnostic.Related{File: meant.Doc.File, Span: meant.Span, Message: "this element is kept"})
@@ -109,7 +124,11 @@ func knockouts(c *nodes.Case) []knockout {
 			return nil // reported elsewhere
 		}
 	}
+	values := lists.Map(c.Values, func(v nodes.Value) *data.Value { return v.Value })
 	f := &knockoutFinder{}
+	if f.prefix = prefixOf(c); f.prefix != "" && c.Result != nil && c.Entry.ConvertTo == nil {
+		f.findKept(c.Result.Value, values, values)
+	}
 	switch name := c.Entry.Strategy.Name(); name {
 	case "unique":
 		f.lists = true
@@ -126,8 +145,8 @@ func knockouts(c *nodes.Case) []knockout {
 	default:
 		return nil
 	}
-	for i := range c.Values {
-		f.find(c.Values[i].Value, lists.Map(c.Values[i+1:], func(v nodes.Value) *data.Value { return v.Value }))
+	for i, v := range values {
+		f.find(v, values[i+1:])
 	}
 	return f.found
 }
@@ -135,7 +154,57 @@ func knockouts(c *nodes.Case) []knockout {
 type knockoutFinder struct {
 	// lists and keys say where knockouts have no effect, and deep whether nested values are merged.
 	lists, keys, deep bool
+	prefix            string // of the merge; "" if it has none
 	found             []knockout
+}
+
+// findKept finds knockouts with the prefix of the merge after which the merged value still has what they name. The values are those that were
+// merged, highest priority first, and parts are theirs at the place of merged; nil if they have none.
+func (f *knockoutFinder) findKept(merged *data.Value, parts, values []*data.Value) {
+	if merged.Is(data.Hash) {
+		for _, e := range merged.Entries() {
+			f.findKept(e.Value, lists.Map(parts, func(part *data.Value) *data.Value { return entryOf(part, e.Key) }), values)
+		}
+	}
+	if !merged.Is(data.Array) {
+		return
+	}
+	for i, part := range parts {
+		for _, item := range elements(part) {
+			name, isKnockout := strings.CutPrefix(item.Text(), f.prefix)
+			if !item.Is(data.String) || !isKnockout || name == "" || lastElement(parts[:i], name) != nil {
+				continue
+			}
+			meant := lastElement(parts[i+1:], name)
+			if meant == nil {
+				continue
+			}
+			if kept := lastElement([]*data.Value{merged}, name); kept != nil && kept.Kind() == meant.Kind() {
+				f.found = append(f.found, knockout{element: item, meant: meant, next: values[i+1]})
+			}
+		}
+	}
+}
+
+// entryOf returns the value of a key in a hash; nil if it is not a hash with the key.
+func entryOf(v, key *data.Value) *data.Value {
+	if !v.Is(data.Hash) {
+		return nil
+	}
+	value, _ := v.GetKey(key)
+	return value
+}
+
+// lastElement returns the string or integer with a text in the array with the lowest priority; nil if there is none.
+func lastElement(arrays []*data.Value, text string) *data.Value {
+	for _, array := range slices.Backward(arrays) {
+		for _, item := range elements(array) {
+			if i, ok := item.Int(); ok && strconv.FormatInt(i, 10) == text || item.Is(data.String) && item.Text() == text {
+				return item
+			}
+		}
+	}
+	return nil
 }
 
 // find compares a value with lower-priority ones.
@@ -167,16 +236,7 @@ func (f *knockoutFinder) find(higher *data.Value, lower []*data.Value) {
 
 // valuesOf returns the values of a key in those of some values that are hashes with it.
 func valuesOf(key *data.Value, values []*data.Value) []*data.Value {
-	var all []*data.Value
-	for _, v := range values {
-		if v.Kind() != data.Hash {
-			continue
-		}
-		if value, ok := v.GetKey(key); ok {
-			all = append(all, value)
-		}
-	}
-	return all
+	return lists.Filter(lists.Map(values, func(v *data.Value) *data.Value { return entryOf(v, key) }), func(v *data.Value) bool { return v != nil })
 }
 
 // knockedOut returns what an element is meant to remove from lower-priority values, or nil if it is not a knockout.
@@ -200,7 +260,7 @@ func knockedOut(element *data.Value, lower []*data.Value, parts func(*data.Value
 
 // elements returns the elements of an array.
 func elements(v *data.Value) []*data.Value {
-	if v.Kind() != data.Array {
+	if !v.Is(data.Array) {
 		return nil
 	}
 	return v.Items()

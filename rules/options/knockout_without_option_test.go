@@ -18,6 +18,9 @@ func TestKnockoutWithoutOption(t *testing.T) {
 		{"hash key in spite of the prefix", "{merge: {strategy: deep, knockout_prefix: '--'}}", "{n: {--b: 1}} # want \"never removes hash keys\"", "{n: {b: 1}}"},
 		{"several", "{merge: unique}", "[--a, --b] # want \"--a\" \"--b\"", "[a, b]"},
 
+		{"a number", "{merge: {strategy: deep, knockout_prefix: '--'}}", "[--80] # want \"only strings can be removed\"", "[80, '443']"},
+		{"a number as text", "{merge: {strategy: deep, knockout_prefix: '--'}}", "[--80]", "['80', '443']"},
+
 		{"with the prefix", "{merge: {strategy: deep, knockout_prefix: '--'}}", "[x, --b]", "[a, b]"},
 		{"options of a command", "{merge: unique}", "[--verbose, --debug]", "[--quiet, -v]"},
 		{"nothing below", "{merge: unique}", "[--b]", "[a, c]"},
@@ -47,6 +50,32 @@ func TestKnockoutWithoutOption(t *testing.T) {
 		"data/role/db.yaml":  "a::x: [b]\n",
 		"data/common.yaml":   "lookup_options:\n  a::x: {merge: unique}\n",
 	})
+}
+
+// TestKnockoutOfLowerLevel checks that a knockout acts only on the next lower level that has the key.
+func TestKnockoutOfLowerLevel(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ node, role, common string }{
+		"a level between":           {"[--a] # want \"does not remove the `a` of a lower level\"", "[c]", "[a, b]"},
+		"an element of both":        {"[--a] # want \"does not remove\"", "[a]", "[a, b]"},
+		"in a hash":                 {"{l: [--a]} # want \"does not remove\"", "{l: []}", "{l: [a, b]}"},
+		"another entry between":     {"{l: [--a]} # want \"does not remove\"", "{m: [c]}", "{l: [a, b]}"},
+		"an element of the next":    {"[--a]", "[a, c]", "[b]"},
+		"a knockout in the next":    {"[x]", "[--a]", "[a, b]"},
+		"added again":               {"[a]", "[--a]", "[a, b]"},
+		"nothing to remove":         {"[--a]", "[c]", "[b]"},
+		"no level between has data": {"[--a]", "~", "[a, b]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ruletest.Run(t, options.KnockoutWithoutOption, map[string]string{
+				"hiera.yaml":             "version: 5\nhierarchy:\n  - {name: Node, path: 'nodes/%{trusted.certname}.yaml'}\n  - {name: Role, path: role.yaml}\n  - {name: Common, path: common.yaml}\n",
+				"data/nodes/w.x.de.yaml": "a::x: " + tt.node + "\n",
+				"data/role.yaml":         "a::x: " + tt.role + "\n",
+				"data/common.yaml":       "lookup_options:\n  a::x: {merge: {strategy: deep, knockout_prefix: '--'}}\na::x: " + tt.common + "\n",
+			})
+		})
+	}
 }
 
 // TestKnockoutByCode checks elements that code in the tree may remove, and those of keys whose code is elsewhere.

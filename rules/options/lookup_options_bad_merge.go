@@ -53,7 +53,7 @@ func knockoutPrefixes(p *rule.FilePass) {
 	}
 	for _, e := range options.Value.Entries() {
 		prefix, ok := knockoutPrefixOf(e.Value)
-		if !ok || prefix.Node() == nil || !strings.ContainsAny(prefix.Text(), `.+*?^$|()[\`) || strings.Contains(prefix.Text(), "%{") {
+		if !ok || prefix.Node() == nil || !strings.ContainsAny(prefix.Text(), specialCharacters) || strings.Contains(prefix.Text(), "%{") {
 			continue
 		}
 		n := prefix.Node()
@@ -69,6 +69,9 @@ func knockoutPrefixes(p *rule.FilePass) {
 		p.Report(d)
 	}
 }
+
+// specialCharacters are those with a meaning in regular expressions.
+const specialCharacters = `.+*?^$|()[\`
 
 // knockoutPrefixOf returns the knockout prefix in the options of a key if it has an effect.
 func knockoutPrefixOf(options *data.Value) (*data.Value, bool) {
