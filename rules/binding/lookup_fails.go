@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
 // LookupFails reports lookups that fail for reasons not covered by another rule.
@@ -16,7 +17,10 @@ var LookupFails = &rule.Rule{
 	ID: "HL5009", Name: "lookup-fails", Family: family, Severity: diagnostic.Error,
 	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
-		for _, f := range p.Failures(outcome.WrongSubKey, outcome.NoDecryption, outcome.OtherCause) {
+		for _, f := range p.Failures(outcome.WrongSubKey, outcome.NoDecryption, outcome.OtherCause, outcome.BadMerge) {
+			if f.Cause == outcome.BadMerge && !isUnexplained(f) {
+				continue
+			}
 			d := diagnostic.Diagnostic{
 				Severity: rule.SeverityOf(f.Extent), Message: "lookup of `" + rule.Shown(p.Key.Name) + "` fails",
 				Detail: "Every lookup fails " + rule.On(f.Extent) + rule.QuotedError(f.Error),
@@ -24,6 +28,9 @@ var LookupFails = &rule.Rule{
 			}
 			if !rule.PlaceFailure(&d, f) || isConfigInvalid(p.Site, d.File) {
 				continue
+			}
+			if f.Cause == outcome.BadMerge {
+				d.Help = "write a value that `" + f.Case.Entry.Strategy.Name() + "` merges, with strings as keys of hashes"
 			}
 			if f.Cause == outcome.WrongSubKey && len(f.Hops) > 0 {
 				last := f.Hops[len(f.Hops)-1]
@@ -40,6 +47,13 @@ var LookupFails = &rule.Rule{
 			p.Report(d)
 		}
 	},
+}
+
+// isUnexplained reports whether lookup-options-merge-conflict does not report a failed merge: a reference has a value of the wrong type, or
+// a key of a hash is not a string.
+func isUnexplained(f rule.Failure) bool {
+	strategy := merging.ByOptions(f.Case)
+	return strategy != "" && len(f.Hops) == 0 && len(merging.Conflicts(f.Case, strategy)) == 0
 }
 
 // fitSubkey is the help for a subkey that a value cannot have.

@@ -10,8 +10,17 @@ import (
 func TestLookupFails(t *testing.T) {
 	t.Parallel()
 	ruletest.RunAll(t, binding.LookupFails, map[string]map[string]string{
-		"a name for a position":              ruletest.Common("l: [1]\na: \"%{lookup('l.x')}\" # want error \"`l.x` names a subkey that the value of `l` cannot have\"\n"),
-		"on one role":                        ruletest.Roles(map[string]string{"data/role/web.yaml": "l: [1]\n", "data/common.yaml": "l: {x: 1}\na: \"%{lookup('l.x')}\" # want error \"`l.x`\"\n"}),
+		"a name for a position": ruletest.Common("l: [1]\na: \"%{lookup('l.x')}\" # want error \"`l.x` names a subkey that the value of `l` cannot have\"\n"),
+		"on one role":           ruletest.Roles(map[string]string{"data/role/web.yaml": "l: [1]\n", "data/common.yaml": "l: {x: 1}\na: \"%{lookup('l.x')}\" # want error \"`l.x`\"\n"}),
+		"a merge of a reference": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "a: \"%{alias('b')}\" # want error \"lookup of `a` fails\"\nb: [1]\n", "data/common.yaml": "lookup_options:\n  a: {merge: hash}\na: {x: 1}\n",
+		}),
+		"a merge of hashes with numbers as keys": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "a: {80: x} # want error \"lookup of `a` fails\"\n", "data/common.yaml": "lookup_options:\n  a: {merge: hash}\na: {443: y}\n",
+		}),
+		"a merge reported by another rule": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "a: [1]\n", "data/common.yaml": "lookup_options:\n  a: {merge: hash}\na: {x: y}\nb: \"%{lookup('a')}\"\n",
+		}),
 		"fine":                               ruletest.Common("l: [1]\na: \"%{lookup('l.0')}\"\n"),
 		"an undefined variable in a datadir": {"hiera.yaml": ":backends: [eyaml]\n:hierarchy: [common]\n:eyaml:\n  :extension: yaml\n  :datadir: '%{::settings::manifestdir}/../data' # want error \"every lookup fails\"\n", "data/common.yaml": "a: 1\nb: 2\n"},
 		"a structured fact in a path": {

@@ -419,7 +419,7 @@ func unmatchedSubkey(p *rule.FilePass, n *data.Node) bool {
 	if mayApply(p.Site, name) {
 		return false
 	}
-	root := hashWith(p.Site, name)
+	root := rootKeyOf(p.Site, name)
 	if root != "" {
 		reportSubkey(p, n, root)
 	}

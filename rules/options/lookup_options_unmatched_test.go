@@ -50,6 +50,10 @@ a::port: '80'
 			"data/common.yaml": "lookup_options:\n  '^app::users::(.*)$': {merge: hash} # want warning \"does not match `app::users`\"\n  '^app::groups::': {merge: unique}\n" +
 				"  '^app::ports::.*': {merge: unique}\n  '^app::common::.*': {merge: unique}\n  '^app::.*::x': {merge: unique}\napp::users: {a: 1}\napp::ports::http: 1\n",
 		},
+		"a subkey, with other data elsewhere": {
+			"hiera.yaml":       "version: 5\nhierarchy: [{name: Secret, lookup_key: vault}, {name: Common, path: common.yaml}]\n",
+			"data/common.yaml": "lookup_options:\n  users.alice: {merge: deep} # want warning \"never looked up\"\n  groups.admins: {merge: deep}\nusers: {bob: {}}\n",
+		},
 		"an invalid file": {
 			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "users: [a\n",
 			"data/common.yaml": "lookup_options:\n  users: {merge: hash}\n  '^user': {merge: hash}\n  groups: {merge: hash} # want \"groups\"\n",
