@@ -13,7 +13,7 @@ import (
 const (
 	filesPerFile = 8    // bytes: 256 MiB, unless files may be larger than usual
 	bytesPerNode = 96   // bytes of that for each key, value, and token: 2.8 million
-	bytesPerKey  = 2048 // bytes of that for each top-level key: 131,072
+	bytesPerKey  = 2048 // bytes of that for each top-level key, and each different one: 131,072
 	bytesPerDoc  = 2048 // bytes of that for each data file: 131,072
 	// costly is how many of these a token counts as, and a key or value of HOCON, which take more time.
 	costly = 3
@@ -90,6 +90,16 @@ func (s *Store) chargeDocument(d *Document) {
 	if limit := most / bytesPerDoc; s.totals.docs.Load() > limit {
 		s.totals.exceeded.CompareAndSwap(nil, &TreeTooLargeError{fmt.Sprintf("the tree has more than %d data files", limit)})
 	}
+}
+
+// LimitNames returns an error if there are more than the permitted number of different keys at the top level of all data files,
+// n, or if the files exceed another limit. Files may repeat the keys of others: the first keys of each file do not count
+// towards the limit of keys.
+func (s *Store) LimitNames(n int) error {
+	if limit := s.maxTotal() / bytesPerKey; int64(n) > limit {
+		s.totals.exceeded.CompareAndSwap(nil, &TreeTooLargeError{fmt.Sprintf("the data files of the tree have more than %d different keys at their top level", limit)})
+	}
+	return s.Err()
 }
 
 // add adds what a document takes.

@@ -147,6 +147,20 @@ func TestStoreLater(t *testing.T) {
 	}
 }
 
+// TestLimitOfNames counts different keys.
+func TestLimitOfNames(t *testing.T) {
+	t.Parallel()
+	s := NewStore()
+	s.LimitFiles(1 << 20)
+	if err := s.LimitNames(4096); err != nil {
+		t.Error(err)
+	}
+	const want = "the data files of the tree have more than 4096 different keys at their top level"
+	if err := s.LimitNames(4097); err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
 // TestLimitOfAllFiles reads files that are small, but not together.
 func TestLimitOfAllFiles(t *testing.T) {
 	t.Parallel()

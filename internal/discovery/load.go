@@ -109,7 +109,8 @@ func Load(ctx context.Context, paths []string, o Options) (*project.Project, err
 	}
 	slices.SortFunc(tree.Notes, func(a, b *project.Unreadable) int { return strings.Compare(a.File.Path, b.File.Path) })
 	p.Unreadable = tree.Notes
-	return project.New(p, g.byName), ctx.Err()
+	loaded := project.New(p, g.byName)
+	return loaded, cmp.Or(tree.Store.LimitNames(len(loaded.Keys())), ctx.Err())
 }
 
 // workingDirectory returns the directory that relative paths refer to.

@@ -52,15 +52,15 @@ func (p *Project) With(changed map[string][]byte) *Project {
 			with.names = &projectNames{}
 		}
 	}
-	if with.Store.Err() != nil {
-		return nil
-	}
 	with.keysOnce.Do(func() {
 		with.definitions = p.definitionsWith(with, files)
 		if with.keys, with.keyNames = p.keys, p.keyNames; !p.hasSameKeys(with, files) {
 			with.sortKeys()
 		}
 	})
+	if with.Store.LimitNames(len(with.definitions)) != nil {
+		return nil
+	}
 	return with
 }
 
