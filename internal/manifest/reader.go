@@ -139,6 +139,9 @@ func (m *module) listManifests(env *environment.Environment) {
 	m.listDir(dir, "", manifestRole, 0, false)
 }
 
+// maxPath is the maximum length of a path in bytes on Linux.
+const maxPath = 4096
+
 // initialManifest returns the file or directory that the setting `manifest` names, by default the
 // directory `manifests` or, as for `puppet apply site.pp`, a site.pp without such a directory. A path
 // on a server, such as $codedir/environments/production/manifests/site.pp, is found in the
@@ -159,7 +162,8 @@ func initialManifest(env *environment.Environment) string {
 	if exists(env, path) {
 		return path
 	}
-	names := strings.Split(filepath.ToSlash(filepath.Clean(s.Value)), "/")
+	end := filepath.ToSlash(filepath.Clean(s.Value))
+	names := strings.Split(end[max(0, len(end)-maxPath):], "/")
 	for i := range names {
 		if names[i] == "" || names[i] == ".." {
 			continue
