@@ -132,8 +132,10 @@ func (x *Inspector) Matching(pattern string) []string {
 // places at which data defines it.
 func (x *Inspector) References(key string, definitions bool) []Spot {
 	var spots []Spot
+	seen := map[Spot]bool{}
 	add := func(s Spot) {
-		if s.File != nil && !slices.Contains(spots, s) {
+		if s.File != nil && !seen[s] {
+			seen[s] = true
 			spots = append(spots, s)
 		}
 	}

@@ -3,7 +3,6 @@ package inspect
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -57,7 +56,7 @@ func (x *Inspector) Rename(s *Subject, name string) ([]diagnostic.TextEdit, erro
 	if x.Project.HasKey(name) {
 		return nil, fmt.Errorf("data already defines `%s`", name)
 	}
-	r := &renamer{from: s.Name, to: name}
+	r := &renamer{from: s.Name, to: name, seen: map[diagnostic.TextEdit]bool{}}
 	for _, f := range x.Project.Files {
 		if f.Doc.Root != nil && bytes.Contains(f.Doc.File.Text, []byte(s.Name)) {
 			r.node(f.Doc.Root, 0)
@@ -77,6 +76,7 @@ func (x *Inspector) Rename(s *Subject, name string) ([]diagnostic.TextEdit, erro
 type renamer struct {
 	from, to string
 	edits    []diagnostic.TextEdit
+	seen     map[diagnostic.TextEdit]bool
 }
 
 // node renames the key in a node: the name of a root key or of an entry of lookup_options, and
@@ -109,7 +109,8 @@ func (r *renamer) within(file *source.File, span source.Span) {
 	if !ok {
 		return
 	}
-	if edit := (diagnostic.TextEdit{File: file, Span: at, New: r.to}); !slices.Contains(r.edits, edit) {
+	if edit := (diagnostic.TextEdit{File: file, Span: at, New: r.to}); !r.seen[edit] {
+		r.seen[edit] = true
 		r.edits = append(r.edits, edit)
 	}
 }
