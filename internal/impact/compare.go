@@ -189,18 +189,25 @@ func (c *Comparer) Folds() []*Fold {
 func sorted(all map[string]*Group) []*Group {
 	groups := make([]*Group, 0, len(all))
 	for _, g := range all {
-		slices.SortFunc(g.Changes, func(a, b *Change) int {
-			if a.Key != b.Key {
-				return cmp.Compare(a.Key, b.Key)
-			}
-			return cmp.Compare(a.identity(), b.identity())
-		})
+		sortChanges(g.Changes)
 		groups = append(groups, g)
 	}
 	slices.SortFunc(groups, func(a, b *Group) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), lists.CompareBool(a.IsGuess, b.IsGuess), cmp.Compare(len(b.Nodes), len(a.Nodes)), cmp.Compare(a.Where, b.Where), slices.Compare(a.Nodes, b.Nodes))
 	})
 	return groups
+}
+
+// sortChanges sorts changes by key and description.
+func sortChanges(all []*Change) {
+	known := map[*Change]string{}
+	identity := func(c *Change) string { return lists.GetOrPut(known, c, c.identity) }
+	slices.SortFunc(all, func(a, b *Change) int {
+		if a.Key != b.Key {
+			return cmp.Compare(a.Key, b.Key)
+		}
+		return cmp.Compare(identity(a), identity(b))
+	})
 }
 
 // Parameters returns the keys of the class parameters whose defaults differ, sorted.

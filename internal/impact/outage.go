@@ -104,9 +104,7 @@ func combined(byNodes map[string]*Outage) *Outage {
 	}
 	all.Elsewhere = len(keys) - len(all.Keys)
 	slices.Sort(keys)
-	slices.SortFunc(changes, func(a, b *Change) int {
-		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.identity(), b.identity()))
-	})
+	sortChanges(changes)
 	all.Keys, all.Changes = keys, changes
 	return all
 }
