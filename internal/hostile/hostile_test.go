@@ -5,18 +5,22 @@ package hostile
 import (
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
@@ -134,7 +138,7 @@ func runHostile(t *testing.T, tree *tree) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), hostileWait)
 	defer cancel()
-	limited := fmt.Sprintf(`ulimit -d %d; ulimit -t %d; exec hieralint "$@"`, hostileMemory, int(hostileTime.Seconds()))
+	limited := fmt.Sprintf(`ulimit -d %d; ulimit -t %d; exec %s hieralint "$@"`, hostileMemory, int(hostileTime.Seconds()), tree.Under)
 	peak := filepath.Join(t.TempDir(), "peak")
 	run := exec.CommandContext(ctx, os.Args[0], append([]string{"sh", "-c", limited, "sh"}, tree.Args...)...)
 	run.Dir = dir
@@ -144,8 +148,14 @@ func runHostile(t *testing.T, tree *tree) {
 		giveToNobody(t, dir)
 		run.Env = append(run.Env, asNobody+"=1")
 	}
-	var out strings.Builder
+	var out output
 	run.Stdout, run.Stderr = &out, &out
+	if len(tree.Messages) > 0 {
+		questions, in := io.Pipe()
+		defer questions.Close()
+		run.Stdin = questions
+		go converse(ctx, in, &out, lists.Map(tree.Messages, func(m string) string { return strings.ReplaceAll(m, "$DIR", "file://"+dir) }))
+	}
 	_ = run.Run() // the exit code is checked
 	took := run.ProcessState.UserTime() + run.ProcessState.SystemTime()
 	memory := memoryIn(peak)
@@ -164,6 +174,44 @@ func runHostile(t *testing.T, tree *tree) {
 		t.Error("a command in the tree was executed")
 	case !strings.Contains(printed, tree.Says):
 		t.Errorf("no %q in the output:\n%s", tree.Says, head(printed))
+	}
+}
+
+// output collects what a run prints.
+type output struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+// response matches the start of a response of the language server.
+var response = regexp.MustCompile(`"id":\d+,"(error|result)"`)
+
+// converse sends messages to the language server, and the last two when it has answered all others.
+func converse(ctx context.Context, in io.WriteCloser, out *output, messages []string) {
+	defer in.Close()
+	last, requests := len(messages)-2, 0
+	for i, m := range messages {
+		for i == last && ctx.Err() == nil && len(response.FindAllString(out.String(), -1)) < requests {
+			time.Sleep(50 * time.Millisecond)
+		}
+		if strings.HasPrefix(m, `{"jsonrpc":"2.0","id":`) {
+			requests++
+		}
+		if _, err := io.WriteString(in, message(m)); err != nil {
+			return // it has stopped
+		}
 	}
 }
 

@@ -17,8 +17,12 @@ type tree struct {
 	Script string
 	// Nobody means that the command runs as a user who may not read everything, even if root runs the tests.
 	Nobody bool
-	// Stdin is the standard input of the command.
-	Stdin string
+	// Stdin is the standard input of the command. Messages are sent to the language server
+	// instead, with $DIR for the URI of the tree.
+	Stdin    string
+	Messages []string
+	// Under is a command that runs hieralint, such as `timeout`; "" for none.
+	Under string
 	// Args is the command line, which runs in the tree.
 	Args []string
 	// Exit are the accepted exit codes.
@@ -29,7 +33,7 @@ type tree struct {
 
 // allTrees returns all hostile trees.
 func allTrees() []tree {
-	return slices.Concat(functions(), specialFiles(), largeData(), types(), hierarchies(), code(), settings(), outputs(), names(), commands(), patterns(), kinds(), editors(), mistakes(), reviews(), limited(), growing(), wide(), crafted(), needing(), suppressed(), numerous(), meeting(), repeated(), numbers(), manyFacts(), mistyped(), optioned())
+	return slices.Concat(functions(), specialFiles(), largeData(), types(), hierarchies(), code(), settings(), outputs(), names(), commands(), patterns(), kinds(), editors(), mistakes(), reviews(), limited(), growing(), wide(), crafted(), needing(), suppressed(), numerous(), meeting(), repeated(), numbers(), manyFacts(), mistyped(), optioned(), coded(), configured(), edited(), watched())
 }
 
 // anyFinding are the exit codes of a complete run, with or without a hierarchy.
