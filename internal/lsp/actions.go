@@ -103,7 +103,8 @@ type offer struct {
 	uri      protocol.DocumentURI
 	only     []string // the requested kinds; empty for all
 	actions  []protocol.CodeAction
-	later    []protocol.CodeAction // those after the fixes
+	later    []protocol.CodeAction           // those after the fixes
+	rules    map[*diagnostic.Descriptor]bool // those with an action for all of their findings, if there are several
 }
 
 // wants reports whether actions of a kind are requested.
@@ -134,7 +135,10 @@ func (o *offer) about(d *diagnostic.Diagnostic) {
 			Title: title, Kind: protocol.KindQuickFix, Diagnostics: shown, IsPreferred: f.Safe && i == 0, Edit: o.edit(f.Edits),
 		})
 	}
-	o.fixAllOf(d)
+	if !o.rules[d.Rule] {
+		lists.Put(&o.rules, d.Rule, true)
+		o.fixAllOf(d)
+	}
 	o.silence(d, shown)
 }
 
