@@ -179,8 +179,10 @@ func runHostile(t *testing.T, tree *tree) {
 
 // output collects what a run prints.
 type output struct {
-	mu   sync.Mutex
-	text strings.Builder
+	mu      sync.Mutex
+	text    strings.Builder
+	scanned int // the size of the text that has been searched for responses
+	answers int // the responses in it
 }
 
 func (o *output) Write(p []byte) (int, error) {
@@ -195,6 +197,22 @@ func (o *output) String() string {
 	return o.text.String()
 }
 
+// answered returns the number of responses of the language server.
+func (o *output) answered() int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	text := o.text.String()
+	for at := response.FindStringIndex(text[o.scanned:]); at != nil; at = response.FindStringIndex(text[o.scanned:]) {
+		o.answers++
+		o.scanned += at[1]
+	}
+	o.scanned = max(o.scanned, len(text)-maxResponse)
+	return o.answers
+}
+
+// maxResponse is the length of what response matches at most.
+const maxResponse = 64
+
 // response matches the start of a response of the language server.
 var response = regexp.MustCompile(`"id":\d+,"(error|result)"`)
 
@@ -203,7 +221,7 @@ func converse(ctx context.Context, in io.WriteCloser, out *output, messages []st
 	defer in.Close()
 	last, requests := len(messages)-2, 0
 	for i, m := range messages {
-		for i == last && ctx.Err() == nil && len(response.FindAllString(out.String(), -1)) < requests {
+		for i == last && ctx.Err() == nil && out.answered() < requests {
 			time.Sleep(50 * time.Millisecond)
 		}
 		if strings.HasPrefix(m, `{"jsonrpc":"2.0","id":`) {
