@@ -77,9 +77,14 @@ func (t *target) correct(p *project.Project, m *misfit, help string) correction 
 	if digits := strings.TrimLeft(m.value.Text(), "0"); m.value.Kind() == data.String && n.Style == data.Plain && digits != written && wholeNumber().MatchString(digits) && fits(unquoted(digits)) {
 		return write("write `"+digits+"`", digits) // such as 08, which is no octal number
 	}
-	if m.value.Kind() == data.String && (isUndefWord(m.value.Text()) || strings.EqualFold(m.value.Text(), "none")) && fits(data.NewUndef()) {
-		fix := writeNothing(n)
-		return correction{help: fix.Message, fixes: []diagnostic.Fix{fix}}
+	if text := m.value.Text(); m.value.Kind() == data.String && (text == "" || isUndefWord(text) || strings.EqualFold(text, "none")) {
+		switch {
+		case fits(data.NewUndef()):
+			fix := writeNothing(n)
+			return correction{help: fix.Message, fixes: []diagnostic.Fix{fix}}
+		case text == "" && fits(data.NewString("x")):
+			return correction{help: "write a string that is not empty"}
+		}
 	}
 	if b, ok := booleanMeant(m.value); ok && fits(data.NewBoolean(b)) {
 		text := strconv.FormatBool(b)
