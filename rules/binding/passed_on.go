@@ -147,6 +147,9 @@ func (to *passedOn) finding(p *rule.KeyPass, n *data.Node, m *types.Mismatch, ex
 	if isVariant(m) {
 		d.Message = "`" + rule.Shown(p.Key.Name) + "` does not match the type of " + name + ", to which it is passed on"
 	}
+	if n.Value.Is(data.String) && n.Value.Text() == "" && types.Instance(to.typ, data.NewString("x")) {
+		d.Help = "write a string that is not empty"
+	}
 	if isEncrypted(n) {
 		d.Message = "value of `" + rule.Shown(p.Key.Name) + "` does not match the type of " + name + ", to which it is passed on"
 	}

@@ -295,6 +295,7 @@ func TestValueTypeMismatchHelp(t *testing.T) {
 		"app::x: ''\n":           {"Optional[String[1]] $x", "write `~`"},
 		"app::x: \"\"\n":         {"String[1] $x", "write a string that is not empty"},
 		"app::x: '' # path\n":    {"Stdlib::Absolutepath $x", "use a value of type `Stdlib::Absolutepath`"},
+		"app::y: ''\n":           {"String[1] $x = a", "write a string that is not empty"},
 		"app::x: None\nlookup_options: {app::x: {merge: first}}\n":       {"Integer $x", "use a value of type `Integer`"},
 		"app::x: ~\nlookup_options: {app::x: {convert_to: Sensitive}}\n": {"Optional[Sensitive[String]] $x", "remove the key, or its `convert_to`, which converts an empty value as well"},
 		"app::x: 08\n":   {"Integer $x", "write `8`"},
@@ -302,7 +303,8 @@ func TestValueTypeMismatchHelp(t *testing.T) {
 		"app::x: \"%{lookup('app::y')}\"\napp::y: 8\n": {"Integer $x", "use `alias` to keep the type of the value"},
 	} {
 		found := ruletest.Check(t, filetree.Write(t, map[string]string{
-			"hiera.yaml": "version: 5\n", "data/common.yaml": text, "modules/app/manifests/init.pp": "class app(" + want.typ + ", $y = 1) { }\n",
+			"hiera.yaml": "version: 5\n", "data/common.yaml": text, "modules/app/manifests/init.pp": "class app(" + want.typ + ", $y = 1) { class { 'other': z => $y } }\n",
+			"modules/other/manifests/init.pp": "class other(Variant[Integer, String[1]] $z) { }\n",
 		}))
 		i := slices.IndexFunc(found, func(d diagnostic.Diagnostic) bool { return d.Rule == binding.ValueTypeMismatch.Descriptor() })
 		if i < 0 || found[i].Help != want.help {

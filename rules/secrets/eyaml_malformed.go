@@ -85,7 +85,7 @@ func reportUnclosed(p *rule.FilePass) {
 			Span:     rule.FirstLine(n),
 			Key:      rule.KeyPath(n),
 			Message:  "encrypted block without a closing bracket",
-			Detail:   "Other encrypted values of this file have one, without which they are probably not decrypted",
+			Detail:   "The other encrypted values in this file have one; without it, a value is probably not decrypted",
 			Help:     closeBlock,
 		})
 	}

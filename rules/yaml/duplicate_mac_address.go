@@ -114,7 +114,7 @@ func reportDuplicates(p *rule.FilePass, hosts []host) {
 			Span: h.mac.Span, Key: rule.KeyPath(h.mac),
 			Message: name + " and " + otherName + " have the same MAC address",
 			Detail:  "A DHCP server recognizes a machine by its MAC address, so only one of them gets the IP address that is reserved for it",
-			Help:    "write the MAC address of " + name + ", or remove one of the entries",
+			Help:    "write the correct MAC address of " + name + ", or remove one of the entries",
 			Related: []diagnostic.Related{{File: p.Source(), Span: other.mac.Span, Message: "the MAC address of " + otherName}},
 		}
 		if !areNear {
