@@ -21,6 +21,9 @@ var AccidentalKnockout = &rule.Rule{
 		return lists.Any(p.Key.Written(), func(v *data.Value) bool { return lists.Any(v.Strings(), hasLineWithDash) })
 	},
 	CheckKey: func(p *rule.KeyPass) {
+		if !slices.ContainsFunc(p.Key.Cases, func(c *nodes.Case) bool { return prefixOf(c) != "" }) {
+			return // as for most
+		}
 		seen := map[*data.Node]bool{}
 		written := sync.OnceValue(func() map[string]bool { return stringsIn(p.Key.Written()) })
 		in := rule.CasesBy(p.Key, func(c *nodes.Case) iter.Seq[*data.Node] {
@@ -77,11 +80,11 @@ func (r removed) describe(p *rule.KeyPass, c *nodes.Case, extent nodes.Extent) d
 
 // prefixOf returns the knockout_prefix with which a case is merged; "" if there is none, or one that lookup-options-bad-merge reports.
 func prefixOf(c *nodes.Case) string {
-	if c.Entry == nil || c.Entry.Strategy == nil || c.Entry.Strategy.Name() == "reverse_deep" || c.Entry.Strategy.Options() == nil {
+	if c.Entry == nil || c.Entry.Strategy == nil || c.Entry.Strategy.Name() == "reverse_deep" {
 		return ""
 	}
-	prefix, _ := c.Entry.Strategy.Options().Get("knockout_prefix")
-	if !prefix.Is(data.String) || strings.ContainsAny(prefix.Text(), specialCharacters) {
+	prefix, ok := knockoutPrefixOf(c.Entry.Merge)
+	if !ok || strings.ContainsAny(prefix.Text(), specialCharacters) {
 		return ""
 	}
 	return prefix.Text()

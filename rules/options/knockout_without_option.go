@@ -135,13 +135,7 @@ func knockouts(c *nodes.Case) []knockout {
 	case "hash":
 		f.keys = true
 	case "deep", "unconstrained_deep", "reverse_deep":
-		options := c.Entry.Strategy.Options()
-		f.deep, f.keys, f.lists = true, true, true
-		if options != nil {
-			if prefix, ok := options.Get("knockout_prefix"); ok && !prefix.IsUndef() {
-				f.lists = false // the option sets another prefix
-			}
-		}
+		f.deep, f.keys, f.lists = true, true, !hasPrefix(c.Entry.Merge)
 	default:
 		return nil
 	}
@@ -149,6 +143,15 @@ func knockouts(c *nodes.Case) []knockout {
 		f.find(v, values[i+1:])
 	}
 	return f.found
+}
+
+// hasPrefix reports whether a merge option has a knockout_prefix, with an effect or not.
+func hasPrefix(merge *data.Value) bool {
+	if !merge.Is(data.Hash) {
+		return false
+	}
+	prefix, ok := merge.Get("knockout_prefix")
+	return ok && !prefix.IsUndef()
 }
 
 type knockoutFinder struct {

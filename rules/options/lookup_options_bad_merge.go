@@ -52,7 +52,11 @@ func knockoutPrefixes(p *rule.FilePass) {
 		return
 	}
 	for _, e := range options.Value.Entries() {
-		prefix, ok := knockoutPrefixOf(e.Value)
+		if !e.Value.Is(data.Hash) {
+			continue
+		}
+		merge, _ := e.Value.Get("merge")
+		prefix, ok := knockoutPrefixOf(merge)
 		if !ok || prefix.Node() == nil || !strings.ContainsAny(prefix.Text(), specialCharacters) || strings.Contains(prefix.Text(), "%{") {
 			continue
 		}
@@ -73,13 +77,9 @@ func knockoutPrefixes(p *rule.FilePass) {
 // specialCharacters are those with a meaning in regular expressions.
 const specialCharacters = `.+*?^$|()[\`
 
-// knockoutPrefixOf returns the knockout prefix in the options of a key if it has an effect.
-func knockoutPrefixOf(options *data.Value) (*data.Value, bool) {
-	if options.Kind() != data.Hash {
-		return nil, false
-	}
-	merge, ok := options.Get("merge")
-	if !ok || merge.Kind() != data.Hash {
+// knockoutPrefixOf returns the knockout prefix in a merge option if it has an effect.
+func knockoutPrefixOf(merge *data.Value) (*data.Value, bool) {
+	if !merge.Is(data.Hash) {
 		return nil, false
 	}
 	prefix, ok := merge.Get("knockout_prefix")
