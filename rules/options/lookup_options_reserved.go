@@ -78,7 +78,7 @@ func checkReservedToken(p *rule.FilePass, text *rule.Text, token *interpolate.To
 	default:
 		return
 	}
-	d := diagnostic.Diagnostic{Span: text.Span(token.Span), Key: rule.KeyPath(text.Node)}
+	d := diagnostic.Diagnostic{Span: text.Span(token.Span)}
 	switch {
 	case text.InOptions:
 		d.Message = "lookup inside `lookup_options`"
@@ -90,8 +90,9 @@ func checkReservedToken(p *rule.FilePass, text *rule.Text, token *interpolate.To
 		d.Detail = "Puppet treats it as not found, so the result is empty"
 		d.Help = "look up another key"
 	default:
-		return
+		return // as for nearly all
 	}
+	d.Key = rule.KeyPath(text.Node)
 	p.Report(d)
 }
 

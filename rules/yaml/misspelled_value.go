@@ -179,11 +179,13 @@ func misspelledNames(s *rule.Site, kind *nameKind) []*misspelledName {
 	return found
 }
 
-// namesOf returns the names in a file, each as often as it occurs.
+// namesOf returns the names with words in a file, each as often as it occurs.
 func (k *nameKind) namesOf(f *project.File) []nameUse {
 	return project.Derive(f, k, func() (names []nameUse) {
 		for at := range k.namesIn(f) {
-			names = append(names, k.use(at.name()))
+			if u := k.use(at.name()); len(u.words) > 0 {
+				names = append(names, u)
+			}
 		}
 		return names
 	})
