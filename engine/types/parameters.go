@@ -19,14 +19,7 @@ type ClassParameter struct {
 // mismatch has Puppet's message without the class: "parameter 'port' expects an Integer value, got
 // String". It reduces left, as MismatchesWithin does.
 func CheckParameters(params []ClassParameter, given *data.Value, left *int) []Mismatch {
-	var found []Mismatch
-	known := lists.Set(lists.Map(params, func(p ClassParameter) string { return p.Name }))
-	for _, e := range given.Entries() {
-		if name := e.Key.Text(); !known[name] {
-			m := &mismatch{kind: UnknownParameter, key: name}
-			found = append(found, m.export(e.Key))
-		}
-	}
+	found := unknownParameters(params, given)
 	for _, p := range params {
 		v, ok := given.Get(p.Name)
 		switch {
@@ -37,6 +30,27 @@ func CheckParameters(params []ClassParameter, given *data.Value, left *int) []Mi
 			for _, m := range describeWithin(p.Type, InferSet(v), []Step{{Kind: ParameterStep, Name: p.Name}}, left) {
 				found = append(found, m.export(v))
 			}
+		}
+	}
+	return found
+}
+
+// unknownParameters returns mismatches for the values that are for none of the parameters.
+func unknownParameters(params []ClassParameter, given *data.Value) (found []Mismatch) {
+	values := 0
+	for _, p := range params {
+		if _, ok := given.Get(p.Name); ok {
+			values++
+		}
+	}
+	if values == given.Len() {
+		return nil // as for most
+	}
+	known := lists.Set(lists.Map(params, func(p ClassParameter) string { return p.Name }))
+	for _, e := range given.Entries() {
+		if name := e.Key.Text(); !known[name] {
+			m := &mismatch{kind: UnknownParameter, key: name}
+			found = append(found, m.export(e.Key))
 		}
 	}
 	return found
