@@ -77,12 +77,16 @@ func read(file string, most int64) (string, error) {
 		return "", err
 	}
 	defer func() { _ = f.Close() }()
-	var text strings.Builder
 	if most < 0 {
-		_, err = io.Copy(&text, f)
-	} else {
-		_, err = io.CopyN(&text, f, most)
+		info, err := f.Stat()
+		if err != nil {
+			return "", err
+		}
+		most = info.Size()
 	}
+	var text strings.Builder
+	text.Grow(int(most))
+	_, err = io.CopyN(&text, f, most)
 	return text.String(), err
 }
 
