@@ -175,7 +175,7 @@ func (x *Index) modulesOfKeys() []string {
 		if !ok || module == "" || known[module] || x.code.HasModule(module) || x.Lacks(module) || !x.defines(key) {
 			continue
 		}
-		if slices.ContainsFunc(x.known(key), KeyReader.Certain) {
+		if x.IsRead(key) {
 			continue // a name invented by the site
 		}
 		known[module] = true

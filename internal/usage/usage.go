@@ -269,7 +269,7 @@ func (x *Index) Readers(key string) []KeyReader {
 
 // FirstReaders is Readers with at most so many of the kind NotSeen. more is the number of others.
 func (x *Index) FirstReaders(key string, most int) (readers []KeyReader, more int) {
-	readers = x.known(key)
+	readers = slices.Collect(x.known(key))
 	if slices.ContainsFunc(readers, KeyReader.Certain) || !x.HasCode() {
 		return readers, 0
 	}
@@ -309,12 +309,12 @@ func (x *Index) IsRejected(key string) bool {
 }
 
 // IsRead reports whether something certainly reads a root key.
-func (x *Index) IsRead(key string) bool { return slices.ContainsFunc(x.known(key), KeyReader.Certain) }
+func (x *Index) IsRead(key string) bool { return lists.Any(x.known(key), KeyReader.Certain) }
 
 // IsUnread reports whether there is code, and nothing reads or may read a root key. It is faster
 // than Readers, because it stops at the first reader and searches scripts last.
 func (x *Index) IsUnread(key string) bool {
-	if !x.HasCode() || len(x.known(key)) > 0 {
+	if !x.HasCode() || x.hasKnown(key) {
 		return false
 	}
 	if !strings.Contains(key, "::") && len(x.unseenOutsideForge()) > 0 {
@@ -326,7 +326,7 @@ func (x *Index) IsUnread(key string) bool {
 // IsUnreadInTree reports whether there is code, and nothing in the tree reads or may read a root key
 // without a namespace. Modules that are missing may.
 func (x *Index) IsUnreadInTree(key string) bool {
-	return x.HasCode() && len(x.known(key)) == 0 && !slices.ContainsFunc(x.Readers(key), func(r KeyReader) bool { return r.Kind != NotSeen || r.File != nil })
+	return x.HasCode() && !x.hasKnown(key) && !slices.ContainsFunc(x.Readers(key), func(r KeyReader) bool { return r.Kind != NotSeen || r.File != nil })
 }
 
 // IsUnreadExceptMentions reports whether there is code, and nothing in the tree reads or may read a key, although its name may
@@ -335,40 +335,63 @@ func (x *Index) IsUnreadExceptMentions(key string) bool {
 	return x.HasCode() && !slices.ContainsFunc(x.Readers(key), func(r KeyReader) bool { return r.Kind != NotSeen && r.Kind != Mention || r.File != nil })
 }
 
-// known returns the readers in what was read.
-func (x *Index) known(key string) []KeyReader {
-	var certain, possible []KeyReader
-	if key == "lookup_options" {
-		certain = append(certain, KeyReader{Kind: Hiera})
-	}
-	if class, parameter := x.code.Parameter(key); parameter != nil {
-		certain = append(certain, KeyReader{Kind: Parameter, Name: class.Name, File: class.File, Span: parameter.NameSpan})
-	}
-	if class, parameter, ok := x.missingParameter(key); ok {
-		module, _, _ := strings.Cut(class, "::")
-		if r, ok := x.env.Release(module); ok && r.HasParameter(class, parameter) {
-			certain = append(certain, KeyReader{Kind: Parameter, Name: class})
+// known iterates over the readers in what was read, first those that certainly read the key.
+func (x *Index) known(key string) iter.Seq[KeyReader] {
+	return func(yield func(KeyReader) bool) {
+		isRead := false
+		certain := func(r KeyReader) bool {
+			isRead = true
+			return yield(r)
+		}
+		if key == "lookup_options" && !certain(KeyReader{Kind: Hiera}) {
+			return
+		}
+		if class, parameter := x.code.Parameter(key); parameter != nil && !certain(KeyReader{Kind: Parameter, Name: class.Name, File: class.File, Span: parameter.NameSpan}) {
+			return
+		}
+		if class, ok := x.releasedClass(key); ok && !certain(KeyReader{Kind: Parameter, Name: class}) {
+			return
+		}
+		lookups := x.code.LookupsOf(key)
+		for _, u := range lookups {
+			if _, exact := u.Key.Text(); exact && !certain(readerOf(u)) {
+				return
+			}
+		}
+		for _, ref := range x.refs.To(key) {
+			if !certain(ref.reader()) {
+				return
+			}
+		}
+		for _, u := range lookups {
+			if _, exact := u.Key.Text(); exact || u.Key.IsAny() && x.isInstalled(u.In.Module) {
+				continue // keys computed by an installed module are not those of a site
+			}
+			r := readerOf(u)
+			if r.Kind = Computed; !yield(r) {
+				return
+			}
+		}
+		if !isRead && (x.code.Mentions(key) || x.project.Mentions(key) && !x.code.Defines(key)) {
+			yield(KeyReader{Kind: Mention})
 		}
 	}
-	for _, u := range x.code.LookupsOf(key) {
-		r := readerOf(u)
-		if _, exact := u.Key.Text(); exact {
-			certain = append(certain, r)
-			continue
-		}
-		if u.Key.IsAny() && x.isInstalled(u.In.Module) {
-			continue // keys computed by an installed module are not those of a site
-		}
-		r.Kind = Computed
-		possible = append(possible, r)
+}
+
+// hasKnown reports whether what was read has a reader.
+func (x *Index) hasKnown(key string) bool {
+	return lists.Any(x.known(key), func(KeyReader) bool { return true })
+}
+
+// releasedClass returns the class whose parameter the key is in the known release of a module that is not in the tree.
+func (x *Index) releasedClass(key string) (class string, ok bool) {
+	class, parameter, ok := x.missingParameter(key)
+	if !ok {
+		return "", false
 	}
-	for _, ref := range x.refs.To(key) {
-		certain = append(certain, ref.reader())
-	}
-	if len(certain) == 0 && (x.code.Mentions(key) || x.project.Mentions(key) && !x.code.Defines(key)) {
-		possible = append(possible, KeyReader{Kind: Mention})
-	}
-	return append(certain, possible...)
+	module, _, _ := strings.Cut(class, "::")
+	r, ok := x.env.Release(module)
+	return class, ok && r.HasParameter(class, parameter)
 }
 
 // missingParameter splits the key of a parameter of a class that is not in the tree.
