@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
@@ -172,19 +173,28 @@ func (f *knockoutFinder) findKept(merged *data.Value, parts, values []*data.Valu
 	if !merged.Is(data.Array) {
 		return
 	}
+	kept := byText([]*data.Value{merged}, elements)
+	above := map[string]bool{} // the elements of higher-priority parts
+	below := sync.OnceValue(func() []map[string]*data.Value {
+		return lists.Map(parts, func(part *data.Value) map[string]*data.Value { return byText([]*data.Value{part}, elements) })
+	})
 	for i, part := range parts {
 		for _, item := range elements(part) {
 			name, isKnockout := strings.CutPrefix(item.Text(), f.prefix)
-			if !item.Is(data.String) || !isKnockout || name == "" || lastElement(parts[:i], name) != nil {
+			if !item.Is(data.String) || !isKnockout || name == "" || above[name] {
 				continue
 			}
-			meant := lastElement(parts[i+1:], name)
-			if meant == nil {
-				continue
+			for _, other := range slices.Backward(below()[i+1:]) { // the one with the lowest priority is kept
+				if meant := other[name]; meant != nil {
+					if k := kept[name]; k != nil && k.Kind() == meant.Kind() {
+						f.found = append(f.found, knockout{element: item, meant: meant, next: values[i+1]})
+					}
+					break
+				}
 			}
-			if kept := lastElement([]*data.Value{merged}, name); kept != nil && kept.Kind() == meant.Kind() {
-				f.found = append(f.found, knockout{element: item, meant: meant, next: values[i+1]})
-			}
+		}
+		for _, item := range elements(part) {
+			above[item.Text()] = true
 		}
 	}
 }
@@ -198,16 +208,23 @@ func entryOf(v, key *data.Value) *data.Value {
 	return value
 }
 
-// lastElement returns the string or integer with a text in the array with the lowest priority; nil if there is none.
-func lastElement(arrays []*data.Value, text string) *data.Value {
-	for _, array := range slices.Backward(arrays) {
-		for _, item := range elements(array) {
-			if i, ok := item.Int(); ok && strconv.FormatInt(i, 10) == text || item.Is(data.String) && item.Text() == text {
-				return item
+// byText returns the strings and integers among the parts of values by their text. Of several with the same text, the first string counts.
+func byText(values []*data.Value, parts func(*data.Value) []*data.Value) map[string]*data.Value {
+	all := map[string]*data.Value{}
+	for _, v := range values {
+		for _, part := range parts(v) {
+			text := part.Text()
+			if i, ok := part.Int(); ok {
+				text = strconv.FormatInt(i, 10)
+			} else if !part.Is(data.String) {
+				continue
+			}
+			if known := all[text]; known == nil || part.Is(data.String) && !known.Is(data.String) {
+				all[text] = part
 			}
 		}
 	}
-	return nil
+	return all
 }
 
 // find compares a value with lower-priority ones.
@@ -217,15 +234,19 @@ func (f *knockoutFinder) find(higher *data.Value, lower []*data.Value) {
 		if !f.lists {
 			return
 		}
+		meant := sync.OnceValue(func() map[string]*data.Value { return byText(lower, elements) })
 		for _, item := range higher.Items() {
-			if meant := knockedOut(item, lower, elements); meant != nil {
-				f.found = append(f.found, knockout{element: item, meant: meant})
+			if m := knockedOut(item, meant); m != nil {
+				f.found = append(f.found, knockout{element: item, meant: m})
 			}
 		}
 	case data.Hash:
+		meant := sync.OnceValue(func() map[string]*data.Value { return byText(lower, keysOf) })
 		for _, e := range higher.Entries() {
-			if meant := knockedOut(e.Key, lower, keysOf); meant != nil && f.keys {
-				f.found = append(f.found, knockout{element: e.Key, meant: meant, key: true})
+			if f.keys {
+				if m := knockedOut(e.Key, meant); m != nil {
+					f.found = append(f.found, knockout{element: e.Key, meant: m, key: true})
+				}
 			}
 			if !f.deep {
 				continue
@@ -242,21 +263,17 @@ func valuesOf(key *data.Value, values []*data.Value) []*data.Value {
 	return lists.Filter(lists.Map(values, func(v *data.Value) *data.Value { return entryOf(v, key) }), func(v *data.Value) bool { return v != nil })
 }
 
-// knockedOut returns what an element is meant to remove from lower-priority values, or nil if it is not a knockout.
-func knockedOut(element *data.Value, lower []*data.Value, parts func(*data.Value) []*data.Value) *data.Value {
-	if element.Kind() != data.String {
+// knockedOut returns the string among lower-priority ones that an element is meant to remove, or nil if it is not a knockout.
+func knockedOut(element *data.Value, lower func() map[string]*data.Value) *data.Value {
+	if !element.Is(data.String) {
 		return nil
 	}
 	name, ok := strings.CutPrefix(element.Text(), knockoutPrefix)
 	if !ok || name == "" {
 		return nil
 	}
-	for _, v := range lower {
-		for _, part := range parts(v) {
-			if part.Kind() == data.String && part.Text() == name {
-				return part
-			}
-		}
+	if meant := lower()[name]; meant.Is(data.String) {
+		return meant
 	}
 	return nil
 }
