@@ -90,7 +90,7 @@ func configured() []tree {
 	}
 	for name, text := range map[string]string{
 		"variables": "modulepath = " + strings.Repeat("$basemodulepath:$codedir/$environment/", 20_000) + "\nmanifest = " + strings.Repeat("$environment/", 20_000) + "\n", "19,000 directories": "modulepath = " + repeat(19_000, "m#:") + "\n",
-		"a manifest of 2 MB": "manifest = " + strings.Repeat("x/", 1<<20) + "\n", "carriage returns": strings.Repeat("modulepath = a\r", 200_000), "globs": "modulepath = " + strings.Repeat("*/{a,b}*/**:", 5000) + "\n",
+		"the whole disk": "manifest = /\n", "a manifest of 2 MB": "manifest = " + strings.Repeat("x/", 1<<20) + "\n", "carriage returns": strings.Repeat("modulepath = a\r", 200_000), "globs": "modulepath = " + strings.Repeat("*/{a,b}*/**:", 5000) + "\n",
 		"commands": "config_version = " + strings.Repeat("`touch stolen`;$(touch stolen) ", 1000) + "\n",
 	} {
 		add("environment.conf of "+name, with(data("m::p: 1\n"), "environment.conf", text, class, "class m($p) { }\n"), "lookup m::p", "environments .")

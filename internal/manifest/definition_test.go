@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -292,6 +293,29 @@ func TestLinks(t *testing.T) {
 	}
 	if b, _ := x.Class("m::a::b"); b == nil {
 		t.Error("class behind a symlink not found")
+	}
+}
+
+// TestManifestsOutside reads an environment whose manifests are a large directory elsewhere, such as the whole disk.
+func TestManifestsOutside(t *testing.T) {
+	files := map[string]string{"tree/environment.conf": "manifest = ../elsewhere\n"}
+	for i := range 2100 {
+		files[fmt.Sprintf("elsewhere/%d/a.pp", i)] = "class a { }"
+	}
+	dir := filetree.Write(t, files)
+	tree := filepath.Join(dir, "tree")
+	env, err := environment.Open(tree, environment.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := data.NewStore()
+	store.Confine(func(real string) bool { return strings.HasPrefix(real, tree) })
+	x, err := manifest.NewIndexer(store).Index(context.Background(), env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(x.Unreadable) != 1 || !strings.Contains(x.Unreadable[0].Text, "lead to more than 2000 directories") {
+		t.Errorf("unreadable: %+v", x.Unreadable)
 	}
 }
 

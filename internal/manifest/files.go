@@ -57,11 +57,12 @@ var (
 const (
 	// maxDepth is the maximum depth of directories; links to each other exceed it.
 	maxDepth = 20
-	// maxLinked is the maximum number of directories of a module to which symbolic links lead.
+	// maxLinked is the maximum number of directories of a module to which symbolic links lead, and of manifests outside the
+	// tree: environment.conf may name the whole disk.
 	maxLinked = 2000
 )
 
-var errTooManyLinked = fmt.Errorf("symbolic links of this module lead to more than %d directories", maxLinked)
+var errTooManyLinked = fmt.Errorf("symbolic links, or a path out of the tree, lead to more than %d directories", maxLinked)
 
 // list finds the code files of a module.
 func (m *module) list(places []place) {
@@ -81,7 +82,7 @@ func isLink(path string) bool {
 }
 
 // listDir finds the files in a directory. at is its path relative to the directory of the role,
-// with slashes, and isLinked reports that a link leads to it.
+// with slashes, and isLinked reports that a link, or a path out of the tree, leads to it.
 func (m *module) listDir(dir, at string, r role, depth int, isLinked bool) {
 	if isLinked {
 		switch m.linked++; {

@@ -136,7 +136,7 @@ func (m *module) listManifests(env *environment.Environment) {
 		m.add(dir, filepath.Base(dir), manifestRole)
 		return
 	}
-	m.listDir(dir, "", manifestRole, 0, false)
+	m.listDir(dir, "", manifestRole, 0, m.store.LeadsOut(dir))
 }
 
 // maxPath is the maximum length of a path in bytes on Linux.
