@@ -17,6 +17,8 @@ const (
 	bytesPerDoc  = 2048 // bytes of that for each data file: 131,072
 	// costly is how many of these a token counts as, and a key or value of HOCON, which take more time.
 	costly = 3
+	// namesPerDoc is the number of different top-level keys for each file that large trees may have.
+	namesPerDoc = 10
 	// freeNodes is the number of keys, values, and tokens of each file that are not counted, so
 	// that a tree may have many small files.
 	freeNodes = 100
@@ -96,7 +98,7 @@ func (s *Store) chargeDocument(d *Document) {
 // n, or if the files exceed another limit. Files may repeat the keys of others: the first keys of each file do not count
 // towards the limit of keys.
 func (s *Store) LimitNames(n int) error {
-	if limit := s.maxTotal() / bytesPerKey; int64(n) > limit {
+	if limit := max(s.maxTotal()/bytesPerKey, namesPerDoc*s.totals.docs.Load()); int64(n) > limit {
 		s.totals.exceeded.CompareAndSwap(nil, &TreeTooLargeError{fmt.Sprintf("the data files of the tree have more than %d different keys at their top level", limit)})
 	}
 	return s.Err()

@@ -155,6 +155,12 @@ func TestLimitOfNames(t *testing.T) {
 	if err := s.LimitNames(4096); err != nil {
 		t.Error(err)
 	}
+	many := NewStore()
+	many.LimitFiles(1 << 20)
+	many.totals.docs.Store(1000)
+	if err := many.LimitNames(10_000); err != nil {
+		t.Errorf("ten for each file: %v", err)
+	}
 	const want = "the data files of the tree have more than 4096 different keys at their top level"
 	if err := s.LimitNames(4097); err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
