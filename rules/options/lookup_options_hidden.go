@@ -3,16 +3,21 @@ package options
 import (
 	"maps"
 	"slices"
+	"strings"
 
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
-// LookupOptionsHidden reports entries that apply to a key instead of a pattern with an option that they lack.
+// LookupOptionsHidden reports entries that apply to a key instead of others with an option that they lack: a pattern in the same file, or an
+// entry of a lower level or of the module.
 var LookupOptionsHidden = &rule.Rule{
 	ID: "HL3014", Name: "lookup-options-hidden", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherValues,
 	CheckFile: func(p *rule.FilePass) {
@@ -35,6 +40,15 @@ var LookupOptionsHidden = &rule.Rule{
 		}
 		for _, h := range found {
 			h.report(p, hidden[h])
+		}
+		lower, isEnvironment := lowerOptions(p)
+		if !isEnvironment {
+			return
+		}
+		for key, value := range p.Options().Entries() {
+			if name := key.Value.Text(); key.Value.Is(data.String) && value.Value.Is(data.Hash) && !merging.IsPattern(name) && len(matching[name]) < 2 {
+				reportReplaced(p, &entry{key, value.Value}, replacedBy(p.Site, lower, name), name)
+			}
 		}
 	},
 }
@@ -76,6 +90,68 @@ func matchingEntries(p *rule.FilePass) map[string][]*entry {
 		}
 	}
 	return all
+}
+
+// reportReplaced reports an entry for a key that is used instead of another one, of a lower level or of the module.
+func reportReplaced(p *rule.FilePass, used *entry, other *lookupoptions.Entry, name string) {
+	if other == nil || other.KeyNode == nil || other.Node == nil || !other.Node.Value.Is(data.Hash) {
+		return
+	}
+	option := (&entry{other.KeyNode, other.Node.Value}).optionFor(p.Project, name, used)
+	if option == "" {
+		return
+	}
+	in := other.KeyNode.Doc.File
+	p.Report(diagnostic.Diagnostic{
+		Span: used.key.Span, Key: rule.KeyPath(used.key),
+		Message: "this entry hides `" + option + "` of the one in `" + in.Path + "`",
+		Detail:  "Puppet uses a single entry for each key, that with the highest priority, and does not combine it with others",
+		Help:    "write `" + option + "` here, too",
+		Related: []diagnostic.Related{{File: in, Span: other.KeyNode.Span, Message: "the other entry"}},
+	})
+}
+
+// lowerOptions returns the lookup_options with a lower priority that Puppet reads whenever it reads the file, for each of its matches. It
+// reports whether it reads the file, as one of no module.
+func lowerOptions(p *rule.FilePass) (lower []*lookupoptions.Options, isEnvironment bool) {
+	for i := range p.File.Matches {
+		m := &p.File.Matches[i]
+		if m.Root.Layer == config.Module {
+			return nil, false
+		}
+		files := certain(p.Site, m)
+		files = files[slices.Index(files, p.File)+1:]
+		id := optionsOfFiles{strings.Join(lists.Map(files, func(f *project.File) string { return f.Path }), "\n")}
+		lower = append(lower, rule.Once(p.Site, id, func() *lookupoptions.Options { return compiled(files) }))
+	}
+	return lower, len(lower) > 0
+}
+
+// optionsOfFiles and optionsOfModuleID identify the lookup_options of files, or of a module.
+type (
+	optionsOfFiles    struct{ paths string }
+	optionsOfModuleID struct{ module string }
+)
+
+// replacedBy returns the entry that Puppet would use for a key if those with a higher priority were missing; nil if there is none.
+func replacedBy(s *rule.Site, lower []*lookupoptions.Options, key string) *lookupoptions.Entry {
+	for _, options := range append(lower, optionsOfModule(s, namespace(key))) {
+		if e, ok, err := options.For(key); ok && err == nil {
+			return e
+		}
+	}
+	return nil
+}
+
+// optionsOfModule returns the lookup_options that are read whenever a key of a module is looked up.
+func optionsOfModule(s *rule.Site, module string) *lookupoptions.Options {
+	return rule.Once(s, optionsOfModuleID{module}, func() *lookupoptions.Options {
+		return compiled(lists.Filter(filesWithOptions(s), func(f *project.File) bool {
+			return slices.Contains(f.Modules(), module) && lists.All(f.Matches, func(m project.Match) bool {
+				return m.Root.Layer == config.Module && m.Hierarchy == project.Regular && len(m.Vars) == 0
+			})
+		}))
+	})
 }
 
 // optionFor returns the option of a pattern that a key probably needs, but that the entry used instead lacks; "" if there is none. An entry

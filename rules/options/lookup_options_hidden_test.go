@@ -19,6 +19,25 @@ func TestLookupOptionsHidden(t *testing.T) {
 			"data/common.yaml":   "lookup_options:\n  '^app::': {merge: unique}\n  app::list: {convert_to: [Array, true]} # want \"hides `merge`\"\napp::list: [b]\n",
 		}),
 
+		"a lower level": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "lookup_options:\n  app::list: {merge: deep} # want \"hides `convert_to` of the one in `.*common.yaml`\"\n",
+			"data/common.yaml":   "lookup_options:\n  app::list: {merge: unique, convert_to: [Array, true]}\napp::list: b\n",
+		}),
+		"the module": {
+			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "app::list: [a]\n",
+			"data/common.yaml":              "lookup_options:\n  app::list: {convert_to: Sensitive} # want \"hides `merge` of the one in `.*modules/app/data/common.yaml`\"\napp::list: [b]\n",
+			"modules/app/hiera.yaml":        "version: 5\nhierarchy: [{name: Common, path: common.yaml}]\n",
+			"modules/app/data/common.yaml":  "lookup_options:\n  '^app::l': {merge: unique}\n",
+			"modules/app/manifests/init.pp": "class app($list) { }\n",
+		},
+		"another module": {
+			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "app::list: [a]\n",
+			"data/common.yaml":             "lookup_options:\n  app::list: {convert_to: Sensitive}\napp::list: [b]\n",
+			"modules/db/hiera.yaml":        "version: 5\nhierarchy: [{name: Common, path: common.yaml}]\n",
+			"modules/db/data/common.yaml":  "lookup_options:\n  '^db::l': {merge: unique}\n",
+			"modules/db/manifests/init.pp": "class db($list) { }\n",
+		},
+
 		"exempt from the pattern":   ruletest.Common("lookup_options:\n  '^app::.*password$': {convert_to: Sensitive}\n  app::db_password: {merge: first}\n" + password),
 		"exempt by an empty entry":  ruletest.Common("lookup_options:\n  '^app::.*password$': {convert_to: Sensitive}\n  app::db_password: {}\n" + password),
 		"another conversion":        ruletest.Common("lookup_options:\n  '^app::': {convert_to: Integer}\n  app::db_password: {convert_to: String}\n" + password),
