@@ -539,6 +539,22 @@ func checkEdits(t *testing.T, tree, path string, texts []string) {
 	}
 }
 
+// TestEditOfHiddenOptions edits the values and options of a key whose options in another file hide others: the findings must be those in a new
+// workspace.
+func TestEditOfHiddenOptions(t *testing.T) {
+	t.Parallel()
+	tree := filetree.Write(t, map[string]string{
+		"hiera.yaml":        "version: 5\nhierarchy:\n  - {name: Site, path: site.yaml}\n  - {name: Options, path: options.yaml}\n  - {name: Common, path: common.yaml}\n",
+		"data/site.yaml":    "app::list: a\n",
+		"data/options.yaml": "lookup_options:\n  '^app::': {merge: unique}\n  app::list: {convert_to: [Array, true]}\n",
+		"data/common.yaml":  "app::list: b\n",
+	})
+	checkEdits(t, tree, filepath.Join(tree, "data", "site.yaml"), []string{"app::list: [a]\n", "app::list: a\n", "app::lists: a\n", "app::list: {a: 1}\n"})
+	checkEdits(t, tree, filepath.Join(tree, "data", "common.yaml"), []string{
+		"app::list: [b]\n", "lookup_options:\n  app::list: {merge: unique}\napp::list: [b]\n", "lookup_options:\n  app::other: {merge: unique}\n", "app::list: [b]\n",
+	})
+}
+
 // TestEditOfLookedUpKey removes, adds, and renames a key that code looks up without a default: the
 // findings must be those in a new workspace.
 func TestEditOfLookedUpKey(t *testing.T) {
