@@ -128,7 +128,7 @@ func configured() []tree {
 	tooMany := unread(lint("configured: a million different keys in 10,000 files", distinct))
 	tooMany.Says = "more than 131072 different keys"
 	trees = append(trees, tooMany)
-	for _, format := range []string{"text", "sarif", "html", "github", "gitlab", "checkstyle", "junit", "compact", "rdjsonl"} {
+	for _, format := range []string{"text", "sarif", "html", "github", "gitlab", "checkstyle", "junit", "compact", "rdjson"} {
 		trees = append(trees, tree{Name: "configured: hostile names as " + format, Files: with(data("k: 1\nk: 2\n"), "data/\x1b[2J\n::error::x\n##vso[task.complete]\u202e]]><x>&.yaml", "k: \"%{x\"\n\"a\\e[2J\\n::error::y]]>\": 1\n\"a\\e[2J\\n::error::y]]>\": 2\n"), Args: []string{"lint", "--format", format, "."}, Exit: anyFinding})
 	}
 	return trees

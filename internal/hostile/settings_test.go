@@ -115,8 +115,8 @@ func ignoredFolders(n int) map[string]string {
 func outputs() []tree {
 	many := data(repeat(30_000, "k#: \"%{lookup('missing#')}\"\n"))
 	var trees []tree
-	for _, format := range []string{"text", "json", "sarif", "html", "github", "gitlab", "checkstyle", "junit", "compact", "rdjsonl"} {
-		trees = append(trees, tree{Name: "output: 30,000 findings as " + format, Files: many, Args: []string{"lint", "--format", format, "."}, Exit: []int{0, 1, 2, 4}})
+	for _, format := range []string{"text", "json", "sarif", "html", "github", "gitlab", "checkstyle", "junit", "compact", "rdjson"} {
+		trees = append(trees, tree{Name: "output: 30,000 findings as " + format, Files: many, Args: []string{"lint", "--format", format, "."}, Exit: []int{0, 1, 4}})
 	}
 	command := func(name string, args ...string) {
 		trees = append(trees, tree{Name: "output: " + name, Files: data(keys(100_000)), Args: args, Exit: []int{0, 1, 2, 4}})
