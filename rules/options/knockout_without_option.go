@@ -96,7 +96,10 @@ func describeKnockout(p *rule.KeyPass, c *nodes.Case, k knockout, extent nodes.E
 		d.Help = "quote the number where it is set"
 	case k.next != nil:
 		d.Message = name + " does not remove the `" + rule.Shown(k.meant.Text()) + "` of a lower level"
-		d.Detail = "It acts only on the next lower level that has the key, so Puppet keeps `" + rule.Shown(k.meant.Text()) + "` " + rule.On(extent)
+		d.Detail = "It acts only on the next lower level that has the key, even on the same knockout there, so Puppet keeps `" + rule.Shown(k.meant.Text()) + "` " + rule.On(extent)
+		if !extent.Certain { // it is unknown whether there are nodes that read all of the levels
+			d.Severity, d.OnRequest = diagnostic.Note, true
+		}
 		d.Help = "write " + name + " in that level instead"
 		if next := k.next.Node(); next != nil && next.Doc != nil {
 			d.Related = append(d.Related, diagnostic.Related{File: next.Doc.File, Span: rule.FirstLine(next), Message: "the next lower level"})
@@ -181,8 +184,8 @@ func (f *knockoutFinder) findKept(merged *data.Value, parts, values []*data.Valu
 	for i, part := range parts {
 		for _, item := range elements(part) {
 			name, isKnockout := strings.CutPrefix(item.Text(), f.prefix)
-			if !item.Is(data.String) || !isKnockout || name == "" || above[name] {
-				continue
+			if !item.Is(data.String) || !isKnockout || name == "" || above[name] || above[item.Text()] {
+				continue // also if a higher part has the same knockout, which removes this one
 			}
 			for _, other := range slices.Backward(below()[i+1:]) { // the one with the lowest priority is kept
 				if meant := other[name]; meant != nil {

@@ -60,6 +60,7 @@ func TestKnockoutOfLowerLevel(t *testing.T) {
 		"an element of both":        {"[--a] # want \"does not remove\"", "[a]", "[a, b]"},
 		"in a hash":                 {"{l: [--a]} # want \"does not remove\"", "{l: []}", "{l: [a, b]}"},
 		"another entry between":     {"{l: [--a]} # want \"does not remove\"", "{m: [c]}", "{l: [a, b]}"},
+		"the same knockout between": {"[--a] # want \"does not remove\"", "[--a]", "[a, b]"},
 		"an element of the next":    {"[--a]", "[a, c]", "[b]"},
 		"a knockout in the next":    {"[x]", "[--a]", "[a, b]"},
 		"added again":               {"[a]", "[--a]", "[a, b]"},
@@ -76,6 +77,17 @@ func TestKnockoutOfLowerLevel(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestKnockoutOfUncertainLevel checks that nothing is reported by default if no node may read all of the levels.
+func TestKnockoutOfUncertainLevel(t *testing.T) {
+	t.Parallel()
+	ruletest.Run(t, options.KnockoutWithoutOption, map[string]string{
+		"hiera.yaml":          "version: 5\nhierarchy:\n  - {name: OS, path: 'os/%{facts.os.name}.yaml'}\n  - {name: Role, path: 'role/%{facts.role}.yaml'}\n  - {name: Common, path: common.yaml}\n",
+		"data/os/Debian.yaml": "a::x: [--a]\n",
+		"data/role/web.yaml":  "a::x: [--a]\n",
+		"data/common.yaml":    "lookup_options:\n  a::x: {merge: {strategy: deep, knockout_prefix: '--'}}\na::x: [a, b]\n",
+	})
 }
 
 // TestKnockoutByCode checks elements that code in the tree may remove, and those of keys whose code is elsewhere.
