@@ -27,10 +27,10 @@ var AccidentalKnockout = &rule.Rule{
 		seen := map[*data.Node]bool{}
 		written := sync.OnceValue(func() map[string]bool { return stringsIn(p.Key.Written()) })
 		in := rule.CasesBy(p.Key, func(c *nodes.Case) iter.Seq[*data.Node] {
-			return slices.Values(lists.Map(removedIn(c, written), func(r removed) *data.Node { return r.value.Node() }))
+			return slices.Values(lists.Map(removedIn(p.Key.Name, c, written), func(r removed) *data.Node { return r.value.Node() }))
 		})
 		for _, c := range p.Key.Cases {
-			for _, r := range removedIn(c, written) {
+			for _, r := range removedIn(p.Key.Name, c, written) {
 				if n := r.value.Node(); n != nil && n.Doc != nil && !seen[n] {
 					seen[n] = true
 					p.Report(r.describe(p, c, p.Key.ExtentOf(in()[n]...)))
@@ -102,13 +102,13 @@ func stringsIn(values iter.Seq[*data.Value]) map[string]bool {
 }
 
 // removedIn returns the strings that the merge of a case removes by accident; written are the strings in all values of the key.
-func removedIn(c *nodes.Case, written func() map[string]bool) []removed {
+func removedIn(key string, c *nodes.Case, written func() map[string]bool) []removed {
 	prefix := prefixOf(c)
 	if prefix == "" || c.Result == nil || c.Entry.ConvertTo != nil || len(c.Values) < 2 {
 		return nil
 	}
 	f := &removedFinder{prefix: prefix, written: written}
-	f.find(c.Entry.Key, c.Result.Value, lists.Map(c.Values, func(v nodes.Value) *data.Value { return v.Value }))
+	f.find(key, c.Result.Value, lists.Map(c.Values, func(v nodes.Value) *data.Value { return v.Value }))
 	return f.found
 }
 

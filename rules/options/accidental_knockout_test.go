@@ -38,6 +38,11 @@ func TestAccidentalKnockout(t *testing.T) {
 			})
 		})
 	}
+	ruletest.Run(t, options.AccidentalKnockout, map[string]string{
+		"hiera.yaml":         ruletest.RoleLevels,
+		"data/role/web.yaml": "app::extra_args: [--verbose] # want \"element starts\"\n",
+		"data/common.yaml":   "lookup_options:\n  '^app::': {merge: {strategy: deep, knockout_prefix: '--'}}\napp::extra_args: [x]\n",
+	})
 	// Without a merge, or with a single value, nothing is removed.
 	for _, common := range []string{
 		"a::x: {b: 1}\n",

@@ -46,7 +46,10 @@ var LookupOptionsHidden = &rule.Rule{
 			return
 		}
 		for key, value := range p.Options().Entries() {
-			if name := key.Value.Text(); key.Value.Is(data.String) && value.Value.Is(data.Hash) && !merging.IsPattern(name) && len(matching[name]) < 2 {
+			if !key.Value.Is(data.String) || !value.Value.Is(data.Hash) {
+				continue
+			}
+			if name := key.Value.Text(); !merging.IsPattern(name) && len(matching[name]) < 2 {
 				reportReplaced(p, &entry{key, value.Value}, replacedBy(p.Site, lower, name), name)
 			}
 		}
