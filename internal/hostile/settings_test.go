@@ -1,6 +1,7 @@
 package hostile
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -12,6 +13,7 @@ var (
 		"100,000 excluded paths", "5,000 overrides for 2,000 files", "nested braces", "100,000 unknown rules", "a baseline of 100,000 entries", "100,000 facts",
 		"facts of a fact of 3 MB", "facts that refer to themselves", ".gitignore of 100,000 negations", ".gitignore of brackets",
 		".gitignore of backslashes", ".gitignore of a long line", ".gitignore of an unclosed bracket", ".gitignore of 5 million patterns", ".gitignore of long patterns", ".gitignore of 300,000 patterns", ".gitignore in 2,000 folders", "environment.conf of sections", "Puppetfile of 100,000 modules without quotes",
+		"Puppetfile of variables that double", "Puppetfile of 300,000 added strings",
 	}
 	wrong = []string{"environment.conf of braces", "environment.conf of variables", "metadata.json of 100,000 dependencies"}
 )
@@ -68,6 +70,8 @@ func settings() []tree {
 		lint("settings: environment.conf of braces", with(data("k: 1\n"), "environment.conf", "modulepath = "+strings.Repeat("{a,b}", 5000)+"\n")),
 		lint("settings: environment.conf of variables", with(data("k: 1\n"), "environment.conf", "modulepath = "+strings.Repeat("$a:", 50_000)+"\n")),
 		lint("settings: metadata.json of 100,000 dependencies", with(data("k: 1\n"), "modules/m/metadata.json", `{"name":"a-m","dependencies":[`+repeat(100_000, `{"name":"a/d#"},`)+`{}]}`)),
+		lint("settings: Puppetfile of variables that double", with(data("k: 1\n"), "Puppetfile", "v0 = 'xxxxxxxx'\n"+lines(60, func(b *strings.Builder, i int) { fmt.Fprintf(b, "v%d = \"#{v%d}#{v%d}\"\n", i+1, i, i) })+"mod 'a/b', :git => v60\n")),
+		lint("settings: Puppetfile of 300,000 added strings", with(data("k: 1\n"), "Puppetfile", "mod 'a/b', :git => "+repeat(300_000, "'x' + ")+"'x'\n")),
 		lint("settings: Puppetfile of 100,000 modules without quotes", with(data("k: 1\n"), "Puppetfile", repeat(100_000, "mod a#\n"))),
 	}
 	for i := range trees {

@@ -122,3 +122,23 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestParseLongStrings checks that strings that variables or sums would make very long are unknown.
+func TestParseLongStrings(t *testing.T) {
+	t.Parallel()
+	doubled := strings.Builder{}
+	doubled.WriteString("v = 'x'\n")
+	for i := range 60 {
+		name := strings.Repeat("v", i+1)
+		doubled.WriteString(name + "v = \"#{" + name + "}#{" + name + "}\"\n")
+	}
+	for name, text := range map[string]string{
+		"variables": doubled.String() + "mod 'a', :git => " + strings.Repeat("v", 61) + "\n",
+		"a sum":     "mod 'a', :git => " + strings.Repeat("'x' + ", 100_000) + "'x'\n",
+	} {
+		modules := puppetfile.Parse(text).Modules
+		if len(modules) != 1 || modules[0].Name != "a" || modules[0].URL != "" || !modules[0].Computed {
+			t.Errorf("%s: %+v", name, modules)
+		}
+	}
+}
