@@ -25,7 +25,7 @@ func diffCommand() *cli.Command {
 		Description: "  hieralint diff                        the working tree with the default branch\n" +
 			"  hieralint diff origin/main --facts facts\n" +
 			"  hieralint diff --puppet-version 7,8   Puppet 7 with Puppet 8\n\n" +
-			"Compares the working tree, or REV2, with the merge base of REV (default: the default branch). Every key that the change may affect is " +
+			"Compares the working tree, or REV2, with its merge base with REV (default: the default branch). Every key that the change may affect is " +
 			"looked up before and after it, on the nodes of --facts or on nodes derived from the files. Values, failures, and parameter defaults that " +
 			"differ are shown with the nodes and the responsible lines. Secrets are redacted.",
 		Flags: append(append([]cli.Flag{

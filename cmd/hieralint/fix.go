@@ -76,10 +76,10 @@ func (f fixing) run(c *cli.Context, w *session.Workspace, r session.Request, std
 	}
 	switch {
 	case fixes.Unsettled && fixes.Partial:
-		fmt.Fprintln(c.App.ErrWriter, "hieralint: more can be fixed than in one run, which reached a limit; run it again to continue")
+		fmt.Fprintln(c.App.ErrWriter, "hieralint: this run reached a limit; run it again to apply the remaining fixes")
 		incomplete = true
 	case fixes.Unsettled:
-		fmt.Fprintln(c.App.ErrWriter, "hieralint: internal error: fixes keep enabling further fixes; run it again to continue")
+		fmt.Fprintln(c.App.ErrWriter, "hieralint: internal error: fixes keep enabling further fixes; run it again to apply the remaining ones")
 		incomplete = true
 	}
 	switch {

@@ -30,7 +30,7 @@ func lintCommand() *cli.Command {
 			"  hieralint lint --fail-on warning --format text --format sarif=hieralint.sarif\n" +
 			"  hieralint lint --fix data/common.yaml\n\n" +
 			"A path is a control repo, a code directory, a module, a directory, or a single file; the default is the working directory. The project " +
-			"around a path is always loaded; a file only selects which findings are reported.\n\n" +
+			"around a path is always loaded; naming a file only limits which findings are reported.\n\n" +
 			"Exit codes: 0 no findings at or above --fail-on, 1 findings, 2 invalid usage or configuration, 3 internal error or unreadable input, " +
 			"4 instead of 0 if no hierarchy was found for the data.\n\n" +
 			"Environment variables set the options that take a value, except --output and --stdin-filename: `HIERALINT_FAIL_ON=warning` is " +

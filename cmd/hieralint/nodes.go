@@ -11,9 +11,10 @@ import (
 
 func nodesCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "nodes",
-		Usage:     "list the nodes that keys are evaluated on, and their data files",
-		ArgsUsage: "[PATH...]",
+		Name:  "nodes",
+		Usage: "list the nodes that keys are evaluated on, and their data files",
+		UsageText: "hieralint nodes [options] [PATH...]\n" +
+			"hieralint nodes fetch [options] [PATH...]",
 		Description: "  hieralint nodes --file data/role/web.yaml\n\n" +
 			"Without --facts, nodes are derived from the tree: names of data files give the values that variables in the hierarchies can have. " +
 			"The nodes together read every file, and every pair of files that one node can read. Other variables are unknown.",

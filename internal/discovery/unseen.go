@@ -76,7 +76,7 @@ func (u *unseenFinder) noteLevel(root *project.Root, level *config.Level) {
 	case project.Remote:
 		why = "a URI"
 	case project.TooLong:
-		why = "a path longer than that of a file can be"
+		why = "a path that is too long for a file"
 	case project.ByCode:
 		if level.Function.Name == "" {
 			return

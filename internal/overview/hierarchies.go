@@ -143,11 +143,11 @@ func unseen(why project.Unseen) string {
 	case project.Remote:
 		return "its data is at a URI"
 	case project.ByCode:
-		return "a function answers, which is not run here"
+		return "it is served by a function, which is not run here"
 	case project.Obscured:
 		return "its location cannot be read"
 	case project.TooLong:
-		return "its path is longer than that of a file can be"
+		return "its path is too long for a file"
 	}
 	return ""
 }

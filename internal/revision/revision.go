@@ -185,9 +185,9 @@ func (r *repository) commit(ctx context.Context, name string) (string, error) {
 	case err == nil && isObject(commit): // for ^NAME, git prints ^ and the excluded commit
 		return commit, nil
 	case r.isShallow(ctx):
-		return "", &Error{fmt.Sprintf("git knows no revision `%s`; the clone is shallow, and `git fetch --unshallow` fetches the whole history", name)}
+		return "", &Error{fmt.Sprintf("unknown Git revision `%s`; the clone is shallow, and `git fetch --unshallow` fetches the whole history", name)}
 	}
-	return "", &Error{fmt.Sprintf("git knows no revision `%s`", name)}
+	return "", &Error{fmt.Sprintf("unknown Git revision `%s`", name)}
 }
 
 // isObject reports whether a string is the full name of an object.

@@ -191,9 +191,9 @@ func TestOpenInAHook(t *testing.T) {
 func TestOpenMistakes(t *testing.T) {
 	dir := repository(t, map[string]string{"a.yaml": "a: 1\n"})
 	for _, tt := range []struct{ dir, name, want string }{
-		{dir, "nowhere", "git knows no revision `nowhere`"},
-		{dir, "--help", "git knows no revision `--help`"},
-		{dir, "^HEAD", "git knows no revision `^HEAD`"},
+		{dir, "nowhere", "unknown Git revision `nowhere`"},
+		{dir, "--help", "unknown Git revision `--help`"},
+		{dir, "^HEAD", "unknown Git revision `^HEAD`"},
 		{t.TempDir(), "HEAD", "not a git repository"},
 	} {
 		_, err := revision.Find(context.Background(), tt.dir, tt.name)

@@ -58,13 +58,13 @@ var table = []field[Settings]{
 		"Patterns of facts that `hieralint nodes fetch` never writes to a file. A fact includes everything in its value; trusted facts start with `trusted.`. "+
 			"Values that depend on these facts are unknown."),
 	at("private_keys", list(path), func(s *Settings) *[]string { return &s.PrivateKeys }, "[keys/private_key.pkcs7.pem]",
-		"Private keys of hiera-eyaml. Without them, only the form of encrypted values is checked. Decrypted values never appear in a report."),
+		"Private keys of hiera-eyaml. Without them, only the format of encrypted values is checked. Decrypted values never appear in a report."),
 	at(source.MaxFileSizeSetting, size, func(s *Settings) *int64 { return &s.MaxFileSize }, "64",
 		"The maximum size of a data file, a file with code, or a file with facts, in MiB (default: "+strconv.Itoa(source.DefaultMaxFileSize>>20)+"). Larger files are reported instead of read. All files together may be eight times as large."),
 	at("baseline", path, func(s *Settings) *string { return &s.Baseline }, strconv.Quote(BaselineName),
 		"The file with known findings, which are not reported; `hieralint baseline` writes it. By default, `"+BaselineName+"` next to the configuration is used."),
 	nested("suppressions", suppressionTable, func(s *Settings) *Suppressions { return &s.Suppressions }, "\n  require_reason: true",
-		"What is required of suppressions, and suppressions without a comment."),
+		"Requirements for suppressions, and suppressions without a comment."),
 }
 
 const environmentExample = "\n  - path: .\n    hiera_config: config/hiera-production.yaml\n    datadirs: {/srv/hieradata: hieradata}\n    modulepath: [modules, site]"

@@ -51,8 +51,8 @@ func (e *Effective) write() *yaml.Node {
 func Template(profile Profile, found []*Environment, live bool) ([]byte, error) {
 	var b strings.Builder
 	b.WriteString("# yaml-language-server: $schema=" + SchemaURL + "\n\n")
-	b.WriteString(comment("The configuration of hieralint (docs/configuration.md). All settings are optional. Where a `#` is not followed by a space, remove it to use " +
-		"the setting after it, whose value is an example."))
+	b.WriteString(comment("The configuration of hieralint (docs/configuration.md). All settings are optional. To use a setting, remove the `#` before it; its value is " +
+		"an example."))
 	for _, f := range table {
 		b.WriteString("\n" + comment(f.doc))
 		if f.name == "profile" {

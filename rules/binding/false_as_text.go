@@ -39,7 +39,7 @@ var FalseAsText = &rule.Rule{
 			d := diagnostic.Diagnostic{
 				File: n.Doc.File, Span: valueSpan(n), Key: rule.KeyPath(n),
 				Message: "`" + rule.Shown(m.value.Text()) + "` is a string here, and every string counts as true",
-				Detail:  "Class `" + t.class.Name + "` tests `$" + t.parameter.Name + "`, and gets the opposite of what is written " + rule.On(extent),
+				Detail:  "Class `" + t.class.Name + "` tests `$" + t.parameter.Name + "`, which is true instead of false " + rule.On(extent),
 				Help:    "write `false` without quotes",
 			}
 			isBoolean := func(v *data.Value) bool { return v.Kind() == data.Boolean }

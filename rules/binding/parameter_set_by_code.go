@@ -34,9 +34,9 @@ var ParameterSetByCode = &rule.Rule{
 			}
 		}
 		d := diagnostic.Diagnostic{
-			Message: "code sets `" + rule.Shown(parameter) + "` wherever it declares class `" + rule.Shown(class) + "`",
+			Message: "code sets `" + rule.Shown(parameter) + "` in every declaration of class `" + rule.Shown(class) + "`",
 			Detail:  "Puppet looks up only parameters that the declaration does not set, so this value is never used",
-			Help:    "remove the key, or the parameter from the code",
+			Help:    "remove the key, or remove the parameter from the declaration",
 		}
 		if _, presence := p.Code().Class(class); presence != manifest.Found {
 			if isBase(class) {

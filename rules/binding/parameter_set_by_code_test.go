@@ -10,7 +10,7 @@ import (
 
 func TestParameterSetByCode(t *testing.T) {
 	t.Parallel()
-	const wrong, right = "app::port: 81 # want warning \"code sets `port` wherever it declares class `app`\"\n", "app::port: 81\n"
+	const wrong, right = "app::port: 81 # want warning \"code sets `port` in every declaration of class `app`\"\n", "app::port: 81\n"
 	tree := func(data string, files map[string]string) map[string]string {
 		all := map[string]string{
 			"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": data, "modules/app/manifests/init.pp": "class app($port = 80, $host = 'a') { }\n",

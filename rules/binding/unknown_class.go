@@ -118,7 +118,7 @@ func (k *classKey) misplaced(d *diagnostic.Diagnostic) bool {
 	if class == nil {
 		return false
 	}
-	d.Message = "class `" + rule.Shown(k.class) + "` is in a file in which Puppet does not look for it"
+	d.Message = "class `" + rule.Shown(k.class) + "` is in a file where Puppet does not look for it"
 	d.Help = "move the class to `" + rule.Shown(path) + "`"
 	d.Related = append(d.Related, diagnostic.Related{File: class.File, Span: class.NameSpan, Message: "the class is here"})
 	return true

@@ -55,7 +55,7 @@ func TestUnknownClass(t *testing.T) {
 		},
 		"it is in the site":            {"data/common.yaml": "app::sever::x: 1\n", "manifests/site.pp": "class app::sever($x { }\n"},
 		"another cannot be read":       {"data/common.yaml": "app::sever::x: 1 # want \"app::sever\"\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
-		"in the file of another class": {"data/common.yaml": "app::sever::x: 1 # want warning \"class `app::sever` is in a file in which Puppet does not look for it\"\n", "modules/app/manifests/other.pp": "class app::sever($x) { }\n"},
+		"in the file of another class": {"data/common.yaml": "app::sever::x: 1 # want warning \"class `app::sever` is in a file where Puppet does not look for it\"\n", "modules/app/manifests/other.pp": "class app::sever($x) { }\n"},
 		"the module's own class":       {"data/common.yaml": "role::web: 1 # want \"`role::web` is a class, not a parameter\"\nrole::db: 1 # want \"module `role` has no main class\"\n", "modules/role/manifests/web.pp": "class role::web { }\n"},
 	}
 	for name, files := range tests {

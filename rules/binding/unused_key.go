@@ -79,7 +79,7 @@ var UnusedKey = &rule.Rule{
 				here.Help = "remove it, or write `" + rule.Shown(parameter) + "` if you mean that " + kindOfKey(p.Code(), parameter)
 			}
 			if listsClasses(p.Code(), at.Value) {
-				here.Help = "include the classes in the main manifest, as by `lookup('" + rule.Shown(name) + "', Array[String], 'unique', []).include`, or remove the key"
+				here.Help = "include the classes in the main manifest with `lookup('" + rule.Shown(name) + "', Array[String], 'unique', []).include`, or remove the key"
 			} else if fix, ok := edit.RemoveEntry(at.Key); ok && d.Severity != diagnostic.Warning {
 				fix.Message, fix.Safe = "remove the key", false
 				here.Fixes = []diagnostic.Fix{fix}

@@ -195,7 +195,7 @@ func TestUnusedKeyOfParameter(t *testing.T) {
 		"log_level: x # want note \"unused key\"\napp::log_level: x\n":                                   "remove it, or check its name",
 		"settings: {} # want note \"unused key\"\n":                                                      "remove it, or check its name", // of two classes
 		"other: {} # want note \"unused key\"\n":                                                         "remove it, or check its name",
-		"b: 1 # want note \"b\"\nclasses: ['::app', app::client] # want note \"unused key `classes`\"\n": "include the classes in the main manifest, as by `lookup('classes', Array[String], 'unique', []).include`, or remove the key",
+		"b: 1 # want note \"b\"\nclasses: ['::app', app::client] # want note \"unused key `classes`\"\n": "include the classes in the main manifest with `lookup('classes', Array[String], 'unique', []).include`, or remove the key",
 		"app_client_settings: x # want note \"unused key\"\n":                                            "remove it, or write `app::client::settings` if you mean that class's parameter",
 		"app_mail_relay: x # want note \"unused key\"\n":                                                 "remove it, or write `app::mail::relay` if you mean that key",
 	} {

@@ -145,7 +145,7 @@ func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent n
 	}
 	switch {
 	case merging.MayHaveOptions(p, c):
-		d.Detail = "Catalogs with " + class + " fail to compile " + rule.On(extent) + ", unless `lookup_options` that a custom function reads convert the value" + text
+		d.Detail = "Catalogs with " + class + " fail to compile " + rule.On(extent) + ", unless `lookup_options` from a custom function convert the value" + text
 	case passesUnseen(c), mayBeOverridden(p, n):
 		d.Detail = "Catalogs with " + class + " fail to compile " + rule.On(extent) + ", unless a level outside the tree has another value" + text
 	case isDoubtful, len(t.uses) > 0 && !t.uses[0].Key.IsAny():

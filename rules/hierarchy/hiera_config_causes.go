@@ -76,7 +76,7 @@ func configCause(c *config.Config, p *config.Problem) string {
 		if p.Token == nil {
 			return name + " is not a valid variable name"
 		}
-		return "malformed token `" + p.Template.Source(p.Token) + "`"
+		return "malformed interpolation token `" + p.Template.Source(p.Token) + "`"
 	case config.NoLocationGiven:
 		if p.Level.LocationKind == config.URI {
 			return name + " reads files, not URIs"

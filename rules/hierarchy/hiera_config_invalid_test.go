@@ -217,7 +217,7 @@ func TestHieraConfigPaths(t *testing.T) {
 		},
 		"repeated": {
 			"hiera.yaml": config + "  - {name: A, paths: [\"nodes/%{trusted.certname}.yaml\", \"%{::role}.yaml\", common.yaml]}\n" +
-				"  - {name: B, paths: [\"%{role}.yaml\", os.yaml]} # want note \"level `A` reads `%{role}.yaml` already\"\n" +
+				"  - {name: B, paths: [\"%{role}.yaml\", os.yaml]} # want note \"level `A` already reads `%{role}.yaml`\"\n" +
 				"  - {name: C, datadir: more, path: common.yaml}\n  - {name: D, path: common.yaml, data_hash: json_data}\n  - {name: E, path: common.yaml, data_hash: \"app::data\"}\n",
 			"data/common.yaml": "a: 1\n",
 		},

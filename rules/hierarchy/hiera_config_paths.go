@@ -73,15 +73,15 @@ func reportRepeated(p *rule.ConfigPass) {
 			}
 			d := diagnostic.Diagnostic{
 				Severity: diagnostic.Note, Span: rule.FirstLine(l.Node), Key: rule.KeyPath(l.Node),
-				Message: "level `" + rule.Shown(above.level.Name) + "` reads `" + rule.Shown(l.Text) + "` already",
-				Detail:  "It finds every key there first",
+				Message: "level `" + rule.Shown(above.level.Name) + "` already reads `" + rule.Shown(l.Text) + "`",
+				Detail:  "That level finds every key of these files first",
 				Help:    "remove the path, or correct it",
-				Related: []diagnostic.Related{{File: p.Source(), Span: rule.FirstLine(above.node), Message: "the path is here, too"}},
+				Related: []diagnostic.Related{{File: p.Source(), Span: rule.FirstLine(above.node), Message: "the same path"}},
 			}
 			switch eyaml := "eyaml_lookup_key"; {
 			case above.level.Function.Name == level.Function.Name:
 			case above.level.Function.Name == eyaml:
-				d.Detail += ". Where values are merged, those of this level are added without being decrypted"
+				d.Detail += ". Where values are merged, this level adds the encrypted ones"
 			default:
 				d.Detail += ", and decrypts nothing"
 			}

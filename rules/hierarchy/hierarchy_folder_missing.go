@@ -39,7 +39,7 @@ var HierarchyFolderMissing = &rule.Rule{
 			case first == nil:
 				first = location
 			default:
-				all = append(all, diagnostic.Related{File: p.Source(), Span: rule.FirstLine(location.Node), Message: "this path resolves to `" + u.Folder + "`"})
+				all = append(all, diagnostic.Related{File: p.Source(), Span: rule.FirstLine(location.Node), Message: "this path is in `" + u.Folder + "`"})
 			}
 			listed[location.Node] = true
 			if !slices.Contains(folders, u.Folder) {

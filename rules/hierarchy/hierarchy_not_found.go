@@ -47,8 +47,8 @@ func writers(p *rule.Site) []diagnostic.Related {
 func blind(b *project.WithoutHierarchy, writers []diagnostic.Related) diagnostic.Diagnostic {
 	d := diagnostic.Diagnostic{
 		File:    source.New(b.Unread[0], nil),
-		Message: "no hierarchy found for the data here: " + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread),
-		Detail:  "The levels are unknown, so only the files themselves were checked",
+		Message: "no hierarchy found for " + plural.Count(len(b.Unread), "data file") + " in " + folders(b.Unread),
+		Detail:  "Without a hierarchy, only the files themselves were checked",
 		Help:    "set `hiera_config` under `environments` in .hieralint.yaml to the hiera.yaml that production uses; if there is none, turn this rule off",
 	}
 	const unmatched = "no level of this hierarchy matches the files that look like data: "

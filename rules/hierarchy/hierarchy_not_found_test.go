@@ -18,8 +18,8 @@ func TestHierarchyNotFound(t *testing.T) {
 		files      map[string]string
 		want, help string
 	}{
-		"no hiera.yaml":               {map[string]string{"hieradata/common.yaml": "app::port: 80\n", "hieradata/nodes/a.yaml": "app::port: 81\n"}, "no hierarchy found for the data here: 2 files in `DIR/hieradata`", "set `hiera_config` under `environments` in .hieralint.yaml"},
-		"a directory and parts of it": {map[string]string{"hieradata/apps/a.yaml": "app::port: 80\n", "hieradata/common.yaml": "app::port: 81\n", "hieradata/nodes/a.yaml": "app::port: 82\n"}, "no hierarchy found for the data here: 3 files in `DIR/hieradata`", "set `hiera_config` under `environments` in .hieralint.yaml"},
+		"no hiera.yaml":               {map[string]string{"hieradata/common.yaml": "app::port: 80\n", "hieradata/nodes/a.yaml": "app::port: 81\n"}, "no hierarchy found for 2 data files in `DIR/hieradata`", "set `hiera_config` under `environments` in .hieralint.yaml"},
+		"a directory and parts of it": {map[string]string{"hieradata/apps/a.yaml": "app::port: 80\n", "hieradata/common.yaml": "app::port: 81\n", "hieradata/nodes/a.yaml": "app::port: 82\n"}, "no hierarchy found for 3 data files in `DIR/hieradata`", "set `hiera_config` under `environments` in .hieralint.yaml"},
 		"it reads other files":        {map[string]string{"hiera.yaml": elsewhere, "settings/common.yaml": "app::port: 80\n"}, "no level of this hierarchy matches the files that look like data: 1 file in `DIR/settings`", "correct its data directory and paths; if production uses another hiera.yaml, set `hiera_config` under `environments` in .hieralint.yaml"},
 		"it reads some":               {map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n", "settings/common.yaml": "app::port: 80\n"}, "", ""},
 		"one of two environments": {map[string]string{
@@ -30,7 +30,7 @@ func TestHierarchyNotFound(t *testing.T) {
 			".git/HEAD":          "ref: refs/heads/main\n",
 			"teams/a/hiera.yaml": "version: 5\n", "teams/a/data/common.yaml": "app::port: 80\n", "teams/a/environment.conf": "",
 			"teams/b/settings/common.yaml": "app::port: 80\n", "teams/b/environment.conf": "",
-		}, "no hierarchy found for the data here: 1 file in `DIR/teams/b/settings`", "set `hiera_config` under `environments` in .hieralint.yaml"},
+		}, "no hierarchy found for 1 data file in `DIR/teams/b/settings`", "set `hiera_config` under `environments` in .hieralint.yaml"},
 		"environments without a hiera.yaml below a hierarchy": {map[string]string{
 			".git/HEAD": "ref: refs/heads/main\n", "hiera.yaml": "version: 5\n", "data/common.yaml": "app::port: 80\n",
 			"teams/b/settings/common.yaml": "app::port: 80\n", "teams/b/environment.conf": "",
@@ -38,14 +38,14 @@ func TestHierarchyNotFound(t *testing.T) {
 		"one environment without a hiera.yaml": {map[string]string{
 			"environments/a/hiera.yaml": "version: 5\n", "environments/a/data/common.yaml": "app::port: 80\n", "environments/a/environment.conf": "",
 			"environments/b/settings/common.yaml": "app::port: 80\n", "environments/b/environment.conf": "",
-		}, "no hierarchy found for the data here: 1 file in `DIR/environments/b/settings`", "set `hiera_config` under `environments` in .hieralint.yaml"},
+		}, "no hierarchy found for 1 data file in `DIR/environments/b/settings`", "set `hiera_config` under `environments` in .hieralint.yaml"},
 		"a directory called hiera": {map[string]string{"hiera/common.yaml": "port: 80\n", "app/tests/basic.pp": "include app\n"},
-			"no hierarchy found for the data here: 1 file in `DIR/hiera`", "set `hiera_config` under `environments` in .hieralint.yaml"},
+			"no hierarchy found for 1 data file in `DIR/hiera`", "set `hiera_config` under `environments` in .hieralint.yaml"},
 		"a role called hiera":     {map[string]string{"roles/hiera/tasks/main.yml": "- copy: {}\n", "roles/hiera/vars/main.yml": "port: 80\n"}, "", ""},
 		"nothing looks like data": {map[string]string{"playbooks/site.yaml": "- hosts: all\n", "compose.yaml": "services: {web: {image: x}}\n"}, "", ""},
 		"class hiera writes a computed one": {map[string]string{
 			"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "modules/profile/manifests/master.pp": "class profile::master($levels) {\n  class { 'hiera': hierarchy => $levels }\n}\n",
-		}, "no hierarchy found for the data here: 1 file in `DIR/hieradata`; DIR/modules/profile/manifests/master.pp:2: class `hiera` writes the hierarchy of the server", "put the hiera.yaml that class `hiera` writes into the repository"},
+		}, "no hierarchy found for 1 data file in `DIR/hieradata`; DIR/modules/profile/manifests/master.pp:2: class `hiera` writes the hierarchy of the server", "put the hiera.yaml that class `hiera` writes into the repository"},
 		"jobs of another program": {map[string]string{"defaults.yaml": "- defaults:\n    name: all\n- job:\n    name: a\n", "jobs.yaml": "- job:\n    name: b\n"}, "", ""},
 		"class hiera writes it": {map[string]string{
 			"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "modules/profile/manifests/master.pp": "class profile::master {\n  class { 'hiera': hierarchy => ['common'] }\n}\n",
@@ -53,7 +53,7 @@ func TestHierarchyNotFound(t *testing.T) {
 		"a manifest beside the data writes one": {map[string]string{
 			"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "configure_hiera.pp": "class { 'hiera':\n  hierarchy => ['common'],\n}\n",
 		}, "", ""},
-		"class hiera writes none": {map[string]string{"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "manifests/site.pp": "class { 'hiera': eyaml => true }\n"}, "no hierarchy found for the data here: 1 file in `DIR/hieradata`", "set `hiera_config` under `environments` in .hieralint.yaml"},
+		"class hiera writes none": {map[string]string{"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "manifests/site.pp": "class { 'hiera': eyaml => true }\n"}, "no hierarchy found for 1 data file in `DIR/hieradata`", "set `hiera_config` under `environments` in .hieralint.yaml"},
 		"a file that is decrypted into one that a level reads": {map[string]string{
 			"hiera.yaml": "version: 5\n", "data/common.eyaml": "app::port: ENC[PKCS7,MIIB]\n", ".git/HEAD": "ref: refs/heads/main\n", ".gitignore": "/data/common.yaml\n",
 		}, "", ""},

@@ -28,7 +28,7 @@ var RedundantOverride = &rule.Rule{
 			found := diagnostic.Diagnostic{
 				File: node.Doc.File, Span: node.Span, Key: rule.KeyPath(node),
 				Message: "`" + rule.Shown(k.Name) + "` has the same value in `" + below.File.Path + "`",
-				Detail:  "Every node that reads this file gets the same value without it",
+				Detail:  "Every node that reads this file would get the same value without this key",
 				Help:    "remove the copy",
 				Related: []diagnostic.Related{{File: below.Key.Node().Doc.File, Span: below.Key.Node().Span, Message: "the same value"}},
 			}

@@ -58,7 +58,7 @@ var ShadowedValue = &rule.Rule{
 			}
 			if isFixed && p.HoldsDefaults(d.File, d.Root) {
 				found.Severity = diagnostic.Note
-				found.Detail += ". This file seems to hold defaults: another one that all nodes read overrides many of its keys"
+				found.Detail += ". This file seems to hold defaults: another file, which all nodes read, overrides many of its keys"
 				found.Help += ", unless this one is meant as the default"
 			} else if fix, ok := edit.RemoveWithComment(d.Key.Node()); ok && !isWrong {
 				found.Fixes = []diagnostic.Fix{fix}

@@ -56,19 +56,19 @@ func malformed(text *rule.Text, token *interpolate.Token) bool {
 
 // mistakes contains the messages and help for mistaken tokens.
 var mistakes = map[mistake.Kind]struct{ message, help string }{
-	mistake.None:               {"malformed token", "write a variable as `%{facts.os.family}`, and a call as `%{lookup('key')}`"},
+	mistake.None:               {"malformed interpolation token", "write a variable as `%{facts.os.family}`, and a call as `%{lookup('key')}`"},
 	mistake.UnquotedArgument:   {"unquoted function argument", "write `%{lookup('key')}`"},
 	mistake.MissingArgument:    {"missing function argument", "write `%{lookup('key')}`"},
 	mistake.MissingParentheses: {"missing parentheses around the function argument", "write `%{lookup('key')}`"},
 	mistake.SpaceInCall:        {"spaces before or inside the parentheses of a call", "write `%{lookup('key')}`"},
 	mistake.TooManyArguments:   {"more than one function argument", "remove the other arguments; interpolation functions have no default value"},
-	mistake.UnbalancedQuote:    {"unclosed quote in a token", "write `%{lookup('key')}` or `%{lookup(\"key\")}`"},
+	mistake.UnbalancedQuote:    {"unclosed quote in an interpolation token", "write `%{lookup('key')}` or `%{lookup(\"key\")}`"},
 	mistake.TextAfterCall:      {"unexpected text after the call", "close the token first: `%{lookup('key')}text`"},
 	mistake.UnclosedCall:       {"unclosed parenthesis", "write `%{lookup('key')}`"},
-	mistake.BraceInArgument:    {"a token ends at its first `}`, even inside quotes", "look up a key without `}`"},
-	mistake.Nested:             {"nested token: a token ends at its first `}`", "give the inner value its own key, or use a hierarchy level"},
-	mistake.Subscript:          {"brackets in a token: Hiera separates the parts of a variable with dots", "write `%{facts.os.family}`"},
-	mistake.DollarSign:         {"`$` in a token: Hiera variables are written without it", "remove the `$`"},
+	mistake.BraceInArgument:    {"an interpolation token ends at its first `}`, even inside quotes", "look up a key without `}`"},
+	mistake.Nested:             {"nested interpolation token: a token ends at its first `}`", "give the inner value its own key, or use a hierarchy level"},
+	mistake.Subscript:          {"brackets in an interpolation token: Hiera separates the parts of a variable with dots", "write `%{facts.os.family}`"},
+	mistake.DollarSign:         {"`$` in an interpolation token: Hiera variables are written without it", "remove the `$`"},
 	mistake.EmptySegment:       {"empty part between two dots", "write `%{facts.os.family}`"},
 	mistake.MethodSpelling:     {"unknown interpolation function", "use `lookup`, `hiera`, `alias`, `literal`, or `scope`"},
 }

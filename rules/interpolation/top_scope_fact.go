@@ -48,7 +48,7 @@ func isTopScopeFact(p *rule.Site, v key.Key) bool {
 func reportTopScopeFact(p *rule.Pass, v key.Key, d diagnostic.Diagnostic, root source.Span) {
 	name := strings.TrimPrefix(v.Root, "::")
 	d.Message = "fact `" + name + "` is read as a top-scope variable"
-	d.Detail = "A top-scope variable of the same name would hide it"
+	d.Detail = "A top-scope variable of the same name would hide the fact"
 	d.Help = "write `facts." + name + "`"
 	d.Fixes = []diagnostic.Fix{{
 		Message: "read it from `facts`",

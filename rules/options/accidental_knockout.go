@@ -67,7 +67,7 @@ func (r removed) describe(p *rule.KeyPass, c *nodes.Case, extent nodes.Extent) d
 		File: n.Doc.File, Span: n.Span, Key: rule.KeyPath(n),
 		Message: "this " + what + " " + starts + " with the `knockout_prefix` of `" + rule.Shown(p.Key.Name) + "`, so a merge removes it",
 		Detail:  "Puppet replaces it with an empty string " + rule.On(extent),
-		Help:    "remove `knockout_prefix` from the options of the key, or choose one with which no value starts",
+		Help:    "remove `knockout_prefix` from the options of the key, or choose a prefix that no value starts with",
 	}
 	if r.isElement {
 		d.Detail = "Puppet leaves it out of the merged array " + rule.On(extent)

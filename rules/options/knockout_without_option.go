@@ -91,16 +91,16 @@ func describeKnockout(p *rule.KeyPass, c *nodes.Case, k knockout, extent nodes.E
 		d.Message = name + " removes nothing: a merge never removes hash keys"
 		d.Help = "give `" + rule.Shown(k.meant.Text()) + "` a value that disables it, such as `ensure: absent`"
 	case k.meant.IsNumber():
-		d.Message = name + " removes nothing: only strings can be removed, no numbers"
+		d.Message = name + " removes nothing: a knockout cannot remove a number"
 		d.Detail = "Puppet keeps the number " + rule.On(extent)
 		d.Help = "quote the number where it is set"
 	case k.next != nil:
-		d.Message = name + " does not remove the `" + rule.Shown(k.meant.Text()) + "` of a lower level"
-		d.Detail = "It acts only on the next lower level that has the key, even on the same knockout there, so Puppet keeps `" + rule.Shown(k.meant.Text()) + "` " + rule.On(extent)
+		d.Message = name + " does not remove `" + rule.Shown(k.meant.Text()) + "` from a lower-priority level"
+		d.Detail = "A knockout applies only to the next lower level with the key, where it also removes the same knockout. Puppet keeps the `" + rule.Shown(k.meant.Text()) + "` of the level below " + rule.On(extent)
 		if !extent.Certain { // it is unknown whether there are nodes that read all of the levels
 			d.Severity, d.OnRequest = diagnostic.Note, true
 		}
-		d.Help = "write " + name + " in that level instead"
+		d.Help = "write " + name + " in the next lower level instead"
 		if next := k.next.Node(); next != nil && next.Doc != nil {
 			d.Related = append(d.Related, diagnostic.Related{File: next.Doc.File, Span: rule.FirstLine(next), Message: "the next lower level"})
 		}

@@ -18,7 +18,7 @@ func TestKnockoutWithoutOption(t *testing.T) {
 		{"hash key in spite of the prefix", "{merge: {strategy: deep, knockout_prefix: '--'}}", "{n: {--b: 1}} # want \"never removes hash keys\"", "{n: {b: 1}}"},
 		{"several", "{merge: unique}", "[--a, --b] # want \"--a\" \"--b\"", "[a, b]"},
 
-		{"a number", "{merge: {strategy: deep, knockout_prefix: '--'}}", "[--80] # want \"only strings can be removed\"", "[80, '443']"},
+		{"a number", "{merge: {strategy: deep, knockout_prefix: '--'}}", "[--80] # want \"a knockout cannot remove a number\"", "[80, '443']"},
 		{"a number as text", "{merge: {strategy: deep, knockout_prefix: '--'}}", "[--80]", "['80', '443']"},
 
 		{"with the prefix", "{merge: {strategy: deep, knockout_prefix: '--'}}", "[x, --b]", "[a, b]"},
@@ -56,7 +56,7 @@ func TestKnockoutWithoutOption(t *testing.T) {
 func TestKnockoutOfLowerLevel(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ node, role, common string }{
-		"a level between":           {"[--a] # want \"does not remove the `a` of a lower level\"", "[c]", "[a, b]"},
+		"a level between":           {"[--a] # want \"does not remove `a` from a lower-priority level\"", "[c]", "[a, b]"},
 		"an element of both":        {"[--a] # want \"does not remove\"", "[a]", "[a, b]"},
 		"in a hash":                 {"{l: [--a]} # want \"does not remove\"", "{l: []}", "{l: [a, b]}"},
 		"another entry between":     {"{l: [--a]} # want \"does not remove\"", "{m: [c]}", "{l: [a, b]}"},

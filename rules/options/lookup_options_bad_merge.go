@@ -63,7 +63,7 @@ func knockoutPrefixes(p *rule.FilePass) {
 		n := prefix.Node()
 		d := diagnostic.Diagnostic{
 			Span: rule.FirstLine(n), Key: rule.KeyPath(n),
-			Message: "knockout prefix `" + rule.Shown(prefix.Text()) + "` contains special characters of regular expressions",
+			Message: "knockout prefix `" + rule.Shown(prefix.Text()) + "` contains regular expression metacharacters",
 			Detail:  "Puppet matches elements against `/^" + rule.Shown(prefix.Text()) + "/`, which removes nothing, or more than intended",
 			Help:    "use a prefix without them, such as `" + knockoutPrefix + "`",
 		}

@@ -107,8 +107,8 @@ func reportReplaced(p *rule.FilePass, used *entry, other *lookupoptions.Entry, n
 	in := other.KeyNode.Doc.File
 	p.Report(diagnostic.Diagnostic{
 		Span: used.key.Span, Key: rule.KeyPath(used.key),
-		Message: "this entry hides `" + option + "` of the one in `" + in.Path + "`",
-		Detail:  "Puppet uses a single entry for each key, that with the highest priority, and does not combine it with others",
+		Message: "this entry hides the `" + option + "` of the entry in `" + in.Path + "`",
+		Detail:  "Puppet uses only the entry with the highest priority, and does not combine entries",
 		Help:    "write `" + option + "` here, too",
 		Related: []diagnostic.Related{{File: in, Span: other.KeyNode.Span, Message: "the other entry"}},
 	})
@@ -198,8 +198,8 @@ func (h hiddenOption) report(p *rule.FilePass, keys []string) {
 	used, pattern := "`"+rule.Shown(h.used.key.Value.Text())+"`", "`"+rule.Shown(h.pattern.key.Value.Text())+"`"
 	d := diagnostic.Diagnostic{
 		Span: h.used.key.Span, Key: rule.KeyPath(h.used.key),
-		Message: "this entry hides `" + h.option + "` of the pattern " + pattern,
-		Detail:  "Puppet uses a single entry for each key, the one with its name or else the first pattern that matches, and does not combine them",
+		Message: "this entry hides the `" + h.option + "` of pattern " + pattern,
+		Detail:  "Puppet uses only the entry with the name of the key, or else the first pattern that matches, and does not combine entries",
 		Help:    "write `" + h.option + "` here, too",
 		Related: []diagnostic.Related{{File: p.Source(), Span: h.pattern.key.Span, Message: "the pattern"}},
 	}

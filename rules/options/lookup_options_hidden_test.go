@@ -11,21 +11,21 @@ func TestLookupOptionsHidden(t *testing.T) {
 	t.Parallel()
 	const password = "app::db_password: x\n"
 	ruletest.RunAll(t, options.LookupOptionsHidden, map[string]map[string]string{
-		"a conversion":                ruletest.Common("lookup_options:\n  '^app::.*password$': {convert_to: Sensitive}\n  app::db_password: {merge: deep} # want warning \"hides `convert_to` of the pattern\"\n" + password),
-		"a conversion, pattern below": ruletest.Common("lookup_options:\n  app::db_password: {merge: unique} # want \"hides `convert_to`\"\n  '^app::.*password$': {convert_to: Sensitive}\n" + password),
+		"a conversion":                ruletest.Common("lookup_options:\n  '^app::.*password$': {convert_to: Sensitive}\n  app::db_password: {merge: deep} # want warning \"hides the `convert_to` of pattern\"\n" + password),
+		"a conversion, pattern below": ruletest.Common("lookup_options:\n  app::db_password: {merge: unique} # want \"hides the `convert_to`\"\n  '^app::.*password$': {convert_to: Sensitive}\n" + password),
 		"a pattern":                   ruletest.Common("lookup_options:\n  '^app::': {merge: deep}\n  '^app::.*password$': {convert_to: Sensitive} # want \"does not apply to `app::a_password` and 1 other key, which the earlier pattern `.app::` matches, too\"\n" + password + "app::a_password: y\n"),
 		"a merge": ruletest.Roles(map[string]string{
 			"data/role/web.yaml": "app::list: [a]\n",
-			"data/common.yaml":   "lookup_options:\n  '^app::': {merge: unique}\n  app::list: {convert_to: [Array, true]} # want \"hides `merge`\"\napp::list: [b]\n",
+			"data/common.yaml":   "lookup_options:\n  '^app::': {merge: unique}\n  app::list: {convert_to: [Array, true]} # want \"hides the `merge`\"\napp::list: [b]\n",
 		}),
 
 		"a lower level": ruletest.Roles(map[string]string{
-			"data/role/web.yaml": "lookup_options:\n  app::list: {merge: deep} # want \"hides `convert_to` of the one in `.*common.yaml`\"\n",
+			"data/role/web.yaml": "lookup_options:\n  app::list: {merge: deep} # want \"hides the `convert_to` of the entry in `.*common.yaml`\"\n",
 			"data/common.yaml":   "lookup_options:\n  app::list: {merge: unique, convert_to: [Array, true]}\napp::list: b\n",
 		}),
 		"the module": {
 			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "app::list: [a]\n",
-			"data/common.yaml":              "lookup_options:\n  app::list: {convert_to: Sensitive} # want \"hides `merge` of the one in `.*modules/app/data/common.yaml`\"\napp::list: [b]\n",
+			"data/common.yaml":              "lookup_options:\n  app::list: {convert_to: Sensitive} # want \"hides the `merge` of the entry in `.*modules/app/data/common.yaml`\"\napp::list: [b]\n",
 			"modules/app/hiera.yaml":        "version: 5\nhierarchy: [{name: Common, path: common.yaml}]\n",
 			"modules/app/data/common.yaml":  "lookup_options:\n  '^app::l': {merge: unique}\n",
 			"modules/app/manifests/init.pp": "class app($list) { }\n",

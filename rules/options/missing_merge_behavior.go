@@ -77,7 +77,7 @@ var MissingMergeBehavior = &rule.Rule{
 				d.Related = append(d.Related, diagnostic.Related{File: plain.Use.File, Span: plain.Use.Span, Message: "looked up here"})
 			}
 			if plain.OnlyByHiera {
-				d.Detail = "Only `hiera` looks up the key, which ignores merges in `lookup_options` and uses only the first value it finds " + rule.On(extent)
+				d.Detail = "Code looks up the key only with `hiera`, which ignores merges in `lookup_options` and uses only the first value it finds " + rule.On(extent)
 				d.Help = plain.HowToMerge(higher.Value.Kind())
 				if c.Entry != nil && c.Entry.Merge != nil {
 					d.Help = "write `lookup` instead of `hiera` in the code"

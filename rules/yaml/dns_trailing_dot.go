@@ -90,14 +90,14 @@ func reportDots(p *rule.FilePass, g recordGroup, values []*data.Node) {
 		end := n.SourceSpan(len(text)-1, len(text)).End
 		d := diagnostic.Diagnostic{
 			Span: rule.FirstLine(n), Key: rule.KeyPath(n),
-			Message: "no dot at the end of `" + rule.Shown(text) + "`, unlike in " + strconv.Itoa(others) + " other " + g.typ + " records",
-			Detail:  "A DNS server appends the name of the zone to a name without a dot at its end",
+			Message: "no trailing dot in `" + rule.Shown(text) + "`, unlike in " + strconv.Itoa(others) + " other " + g.typ + " records",
+			Detail:  "A DNS server appends the zone name to a name without a trailing dot",
 			Help:    "add the dot",
 			Fixes:   []diagnostic.Fix{edit.Replace("add the dot", p.Source(), source.Span{Start: end, End: end}, ".")},
 		}
 		if !isMissing {
-			d.Message = "dot at the end of `" + rule.Shown(text) + "`, unlike in " + strconv.Itoa(others) + " other " + g.typ + " records"
-			d.Detail = "Code that appends a dot or the name of a zone to such names gets an invalid one"
+			d.Message = "trailing dot in `" + rule.Shown(text) + "`, unlike in " + strconv.Itoa(others) + " other " + g.typ + " records"
+			d.Detail = "Code that appends a dot or the zone name to these names makes this one invalid"
 			d.Help, d.Fixes = "remove the dot", []diagnostic.Fix{edit.Replace("remove the dot", p.Source(), source.Span{Start: end - 1, End: end}, "")}
 		}
 		p.Report(d)

@@ -21,8 +21,8 @@ func records(typ string, values ...string) map[string]string {
 func TestDNSTrailingDot(t *testing.T) {
 	t.Parallel()
 	ruletest.RunAll(t, yaml.DNSTrailingDot, map[string]map[string]string{
-		"missing":        records("CNAME", "a.example.com.}", "b.example.com.}", "c.example.com} # want warning \"no dot at the end of `c.example.com`, unlike in 4 other CNAME records\"", "d.example.com.}", "e.example.com.}"),
-		"superfluous":    records("NS", "a.example.com}", "b.example.com}", "'c.example.com.'} # want \"dot at the end of `c.example.com.`, unlike in 4 other NS records\"", "d.example.com}", "e.example.com}"),
+		"missing":        records("CNAME", "a.example.com.}", "b.example.com.}", "c.example.com} # want warning \"no trailing dot in `c.example.com`, unlike in 4 other CNAME records\"", "d.example.com.}", "e.example.com.}"),
+		"superfluous":    records("NS", "a.example.com}", "b.example.com}", "'c.example.com.'} # want \"trailing dot in `c.example.com.`, unlike in 4 other NS records\"", "d.example.com}", "e.example.com}"),
 		"all":            records("CNAME", "a.example.com.}", "b.example.com.}", "c.example.com.}", "d.example.com.}", "e.example.com.}"),
 		"few":            records("CNAME", "a.example.com.}", "b.example.com.}", "c.example.com.}", "e.example.com}"),
 		"mixed":          records("CNAME", "a.example.com.}", "b.example.com.}", "c.example.com.}", "d.example.com.}", "e.example.com}", "f.example.com}"),
@@ -38,6 +38,6 @@ func TestDNSTrailingDotFix(t *testing.T) {
 	t.Parallel()
 	const others = "a:\n  b: {type: MX, data: b.c.}\n  c: {type: MX, data: b.c.}\n  d: {type: MX, data: b.c.}\n  e: {type: MX, data: b.c.}\n"
 	ruletest.Fixes(t, yaml.DNSTrailingDot, false, map[string]string{
-		others + "  f: {type: MX, data: 'd.c'} # want \"no dot\"\n": others + "  f: {type: MX, data: 'd.c.'}\n",
+		others + "  f: {type: MX, data: 'd.c'} # want \"no trailing dot\"\n": others + "  f: {type: MX, data: 'd.c.'}\n",
 	})
 }

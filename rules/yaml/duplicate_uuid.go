@@ -38,7 +38,7 @@ var DuplicateUUID = &rule.Rule{
 func reportUUID(p *rule.FilePass, value, other *data.Node) {
 	p.Report(diagnostic.Diagnostic{
 		Span: rule.FirstLine(value), Key: rule.KeyPath(value),
-		Message: "duplicate UUID: another connection has it, too",
+		Message: "duplicate UUID: another connection has the same one",
 		Detail:  "Puppet passes the connections on unchanged, but NetworkManager identifies them by their UUIDs, and uses only one of them",
 		Help:    "write another UUID, such as one that `uuidgen` prints",
 		Related: []diagnostic.Related{{File: p.Source(), Span: rule.FirstLine(other), Message: "the other connection"}},

@@ -16,7 +16,7 @@ func TestDuplicateUUID(t *testing.T) {
 		second = "  eth1: {connection: {interface-name: eth1, type: ethernet, uuid: "
 	)
 	ruletest.RunAll(t, yaml.DuplicateUUID, map[string]map[string]string{
-		"same":                      ruletest.Common(first + second + a + "}} # want warning \"duplicate UUID: another connection has it, too\"\n"),
+		"same":                      ruletest.Common(first + second + a + "}} # want warning \"duplicate UUID: another connection has the same one\"\n"),
 		"in upper case":             ruletest.Common(first + second + "6BA7B810-9DAD-41D1-80B4-00C04FD430C8}} # want\n"),
 		"three":                     ruletest.Common(first + second + a + "}} # want\n  eth2: {id: eth2, type: bond, uuid: " + a + "} # want\n"),
 		"of an unused connection":   ruletest.Common("nm::connections:\n  eth1: {id: eth1, type: x, autoconnect: 'false', uuid: " + a + "}\n  eth0: {id: eth0, type: x, uuid: " + a + "} # want\n"),

@@ -34,4 +34,4 @@ var FileUnreadable = &rule.Rule{
 	},
 }
 
-const notChecked = "It was not checked; the rest of the project was"
+const notChecked = "This file was not checked; the rest of the project was"

@@ -649,13 +649,13 @@ func (m *misspelledName) report(p *rule.ProjectPass, times int, reported map[nam
 		d := diagnostic.Diagnostic{
 			File: at.node.Doc.File, Span: span, Key: rule.KeyPath(at.node),
 			Message: "`" + m.word + "` occurs only in this string, but `" + m.meant + "` " + strconv.Itoa(times) + " times in data and code",
-			Detail:  "Puppet passes the string on unchanged. The same one with `" + m.meant + "` occurs in code",
+			Detail:  "Puppet passes the string on unchanged. The same string with `" + m.meant + "` occurs in code",
 			Meant:   m.meant,
 			Fixes:   []diagnostic.Fix{edit.Write(at.node.Doc.File, span, m.meant)},
 		}
 		if len(m.corrects) > 0 {
 			n := m.corrects[0].node
-			d.Detail = "Puppet passes the string on unchanged. The same one with `" + m.meant + "` occurs in other data"
+			d.Detail = "Puppet passes the string on unchanged. The same string with `" + m.meant + "` occurs in other data"
 			d.Related = []diagnostic.Related{{File: n.Doc.File, Span: n.Span, Message: "with `" + m.meant + "` here"}}
 		}
 		p.Report(d)

@@ -75,7 +75,7 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 		unneeded := problem.Node
 		if again != nil && isAliasOf(again.Counterpart(), unneeded.Counterpart()) {
 			d.Detail = "Puppet silently keeps the last value, which is an alias of the earlier one"
-			d.Help = "remove this entry; its alias needs the other"
+			d.Help = "remove this entry, not the earlier one, which defines the anchor"
 			d.Related[0].Message = "the same value"
 			unneeded = again
 		}

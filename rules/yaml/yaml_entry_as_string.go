@@ -43,7 +43,7 @@ func reportEntries(p *rule.FilePass, n *data.Node, lines []line, isAmongHashes b
 		Span: lines[0].span, Key: rule.KeyPath(n),
 		Message: "missing space after the colon in `" + rule.Shown(lines[0].text) + "`",
 		Detail:  "The value is the string `" + rule.Shown(n.Text()) + "`",
-		Help:    "write it as an entry of a hash, or beside its key if it is meant to be a string",
+		Help:    "write it as an entry of a hash, or on the line of its key if it is meant to be a string",
 	}
 	if isAmongHashes {
 		d.Detail = "This is a string, but the other values are hashes"

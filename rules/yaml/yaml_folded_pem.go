@@ -22,13 +22,13 @@ var YAMLFoldedPEM = &rule.Rule{
 				p.Report(diagnostic.Diagnostic{
 					Severity: diagnostic.Note, Span: rule.FirstLine(n), Key: rule.KeyPath(n),
 					Message: "`>` joins the lines of the " + rule.Shown(lowerLabel(found[1])),
-					Detail:  "OpenSSL needs each line on its own, but some programs accept spaces", Help: "write `|`, which keeps the lines",
+					Detail:  "OpenSSL needs the line breaks, although some programs accept spaces instead", Help: "write `|`, which keeps the lines",
 					Fixes: []diagnostic.Fix{edit.Write(p.Source(), source.Span{Start: n.Span.Start, End: n.Span.Start + 1}, "|")},
 				})
 			} else if label, isOpen := openBlock(n.Value.Text()); isOpen {
 				p.Report(diagnostic.Diagnostic{
 					Span: rule.FirstLine(n), Message: "no line `-----END " + rule.Shown(label) + "-----` after the " + rule.Shown(lowerLabel(label)),
-					Detail: "OpenSSL and most other programs find nothing in it", Help: "restore the end of the value", Key: rule.KeyPath(n),
+					Detail: "OpenSSL and most other programs find nothing in such a value", Help: "restore the end of the value", Key: rule.KeyPath(n),
 				})
 			}
 		}
@@ -39,7 +39,7 @@ var YAMLFoldedPEM = &rule.Rule{
 			}
 			d := diagnostic.Diagnostic{
 				Span: rule.FirstLine(n), Message: "missing `|` before the " + rule.Shown(lowerLabel(found[1])),
-				Detail: "YAML joins the lines with spaces, but OpenSSL needs each line on its own", Help: "write `|` after the colon or dash", Key: rule.KeyPath(n),
+				Detail: "YAML joins the lines with spaces, but OpenSSL needs the line breaks", Help: "write `|` after the colon or dash", Key: rule.KeyPath(n),
 			}
 			if at, ok := literalStart(n); ok {
 				d.Fixes = []diagnostic.Fix{{Message: "write `|` after the colon", Edits: []diagnostic.TextEdit{diagnostic.Insert(p.Source(), at, " |")}}}

@@ -38,12 +38,12 @@ var YAMLMissingDash = &rule.Rule{
 		case !isElement && startsBelowKey(n) && isAmong(n, data.Sequence):
 			d := missingDash(n, lines[0])
 			d.Detail = "This is a string, but the other values are arrays"
-			d.Help = "write `- ` before it, or write it beside its key if it is meant to be a string"
+			d.Help = "write `- ` before it, or write it on the line of its key if it is meant to be a string"
 			reportSplit(p, d, lines, n.Position().Column-1)
 		case !isElement && startsBelowKey(n) && !takesOptions(n.Counterpart()) && areNames(lines):
 			d := missingDash(n, lines[0])
 			d.Detail = "The value is the string `" + rule.Shown(n.Text()) + "`, with the dash"
-			d.Help = "write `- ` before each element, or write it beside its key if it is meant to be a string"
+			d.Help = "write `- ` before each element, or write the value on the line of its key if it is meant to be a string"
 			reportSplit(p, d, lines, n.Position().Column-1)
 		}
 	},

@@ -40,9 +40,9 @@ var YAMLStrayBackslash = &rule.Rule{
 			first := strings.Index(n.Text(), doubled)
 			p.Report(diagnostic.Diagnostic{
 				Severity: diagnostic.Note, Span: n.SourceSpan(first, first+len(doubled)), Key: rule.KeyPath(n),
-				Message: "doubled backslashes in a path that is not in double quotes",
+				Message: "doubled backslashes in a path without double quotes",
 				Detail:  "In YAML, a backslash escapes something only in double quotes. Puppet reads both backslashes as part of the " + role(n),
-				Help:    "write one backslash, unless what reads the path unescapes it once more",
+				Help:    "write single backslashes, unless the program that reads the path unescapes them",
 				Fixes:   []diagnostic.Fix{edit.Write(p.Source(), n.Span, strings.ReplaceAll(string(p.Source().Slice(n.Span)), doubled, `\`))},
 			})
 		}
