@@ -33,7 +33,7 @@ type writer struct {
 func (w *writer) write(name string, content io.Reader) error {
 	local, err := filepath.Localize(name)
 	if err != nil {
-		return fmt.Errorf("the module has a file `%s` that this system cannot have", name)
+		return fmt.Errorf("the module has a file with an invalid path: `%s`", name)
 	}
 	if isOmitted(name) {
 		return nil

@@ -261,7 +261,7 @@ mod name
 	filetree.Symlink(t, outside, filepath.Join(dir, "link"))
 	expect(t, run(t, f, dir), "20 modules: 2 added, 18 not fetched\n"+
 		"DIR/Puppetfile:4: `damaged` not fetched: the checksum of the downloaded archive is wrong\n"+
-		"DIR/Puppetfile:5: `evil` not fetched: the module has a file `../../evil` that this system cannot have\n"+
+		"DIR/Puppetfile:5: `evil` not fetched: the module has a file with an invalid path: `../../evil`\n"+
 		"DIR/Puppetfile:6: `empty` not fetched: the archive has no files\n"+
 		"DIR/Puppetfile:7: `text` not fetched: the response of FORGE is not JSON\n"+
 		"DIR/Puppetfile:8: `none` not fetched: the response of FORGE is not that of a Forge: it has no `file_uri`\n"+

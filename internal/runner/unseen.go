@@ -219,7 +219,7 @@ func (u *unseen) all(unplaced int) []notseen.Part {
 		add(plural.Count(u.unchecked, "key") + " (the comparison with the parameter's type takes too long)")
 	}
 	if unplaced > 0 {
-		add(plural.Count(unplaced, "node") + " of missing environments")
+		add(plural.Count(unplaced, "node") + " in environments that are not in the tree")
 	}
 	return all
 }

@@ -54,7 +54,7 @@ func (c *Classifier) LayerOf(f *worktree.Folder, path string) (layer config.Laye
 	case doc != nil && doc.Err == nil && doc.Root == nil && !f.HasDir(recognize.UsualDatadirs...):
 		return config.Global, "it is empty, as Puppet 3 required"
 	}
-	return config.Environment, "nothing next to it suggests another layer"
+	return config.Environment, "the environment layer is the default, and no file next to it suggests another"
 }
 
 // hasVersion3 reports whether a file is a non-empty configuration of version 3.

@@ -274,9 +274,9 @@ func (w *Weigher) whyNotUsed(c *contender, covered map[string]bool) string {
 	case w.isOfModuleData(c):
 		return "it is in the data directory of a module, but its paths match data elsewhere"
 	case w.isOfModule(c):
-		return "the " + environment.ConfigName + " of the module has all data that its paths match"
+		return "the " + environment.ConfigName + " of the module reads all data that its paths match"
 	case !fresh:
-		return fmt.Sprintf("other hierarchies match all %s that its paths match", plural.Count(len(c.reads), "data file"))
+		return fmt.Sprintf("other hierarchies read the %s that its paths match", plural.Count(len(c.reads), "data file"))
 	case c.purpose != "" && (slices.ContainsFunc(dirs, w.InDatadir) || slices.ContainsFunc(dirs, w.IsPassedOver)):
 		return c.purpose
 	case !slices.ContainsFunc(dirs, func(dir string) bool { return !w.IsPassedOver(dir) }):
