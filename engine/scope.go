@@ -98,17 +98,35 @@ func setAll(vars map[string]*data.Value, hash *data.Value) {
 }
 
 // sanitized converts a fact as Puppet does: null becomes an empty string at every depth
-// (Puppet::Node::Facts#sanitize, case misc/nestnil).
+// (Puppet::Node::Facts#sanitize, case misc/nestnil). Facts without null are not copied.
 func sanitized(v *data.Value) *data.Value {
 	switch v.Kind() {
 	case data.Undef:
 		return data.NewString("")
 	case data.Array:
-		return data.NewArray(lists.Map(v.Items(), sanitized))
+		if items := replaced(v.Items(), sanitized); items != nil {
+			return data.NewArray(items)
+		}
 	case data.Hash:
-		return data.NewHash(lists.Map(v.Entries(), func(e data.Entry) data.Entry { return data.Entry{Key: e.Key, Value: sanitized(e.Value)} }))
+		if entries := replaced(v.Entries(), func(e data.Entry) data.Entry { return data.Entry{Key: e.Key, Value: sanitized(e.Value)} }); entries != nil {
+			return data.NewHash(entries)
+		}
 	}
 	return v
+}
+
+// replaced returns a copy of items in which each is what replace returns; nil if that changes nothing.
+func replaced[T comparable](items []T, replace func(T) T) []T {
+	var changed []T
+	for i, item := range items {
+		if other := replace(item); other != item {
+			if changed == nil {
+				changed = slices.Clone(items)
+			}
+			changed[i] = other
+		}
+	}
+	return changed
 }
 
 func hashOrEmpty(v *data.Value) *data.Value {
