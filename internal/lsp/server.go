@@ -51,6 +51,7 @@ func Serve(ctx context.Context, connection io.ReadWriteCloser, o Options) error 
 	s := &server{options: o, ctx: ctx, running: map[jsonrpc2.ID]*running{}, heavy: make(chan struct{}, maxHeavy), documents: map[protocol.DocumentURI]*document{}}
 	stream := jsonrpc2.NewBufferedStream(connection, codec{skipped: func(err error) { s.log("a message is not JSON-RPC: %v", err) }})
 	ready := make(chan struct{})
+	s.stream = stream
 	s.conn = jsonrpc2.NewConn(ctx, stream, handler(func(ctx context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) {
 		<-ready
 		s.receive(ctx, r)
@@ -98,13 +99,15 @@ type server struct {
 	options Options
 	ctx     context.Context //nolint:containedctx // of the connection: what outlives a message ends with it
 	conn    *jsonrpc2.Conn
-	work    sync.WaitGroup // all goroutines
+	stream  jsonrpc2.ObjectStream // of the connection
+	work    sync.WaitGroup        // all goroutines
 
 	// The client's capabilities, set before any other request is answered.
 	client   protocol.ClientCapabilities
 	encoding encoding
 
-	heavy chan struct{} // the requests that compute an answer, see begin
+	heavy    chan struct{} // the requests that compute an answer, see begin
+	replying sync.Mutex    // held while an answer is encoded and written: its JSON takes several times its memory
 
 	mu        sync.Mutex
 	state     state
@@ -244,13 +247,22 @@ func (s *server) cancel(p *protocol.CancelParams) {
 	}
 }
 
+// response is a response with a result. Unlike that of the library, it is encoded only once, since it may be very large.
+type response struct {
+	ID      jsonrpc2.ID `json:"id"`
+	Result  any         `json:"result"`
+	JSONRPC string      `json:"jsonrpc"`
+}
+
 func (s *server) reply(id jsonrpc2.ID, result any, err error) {
+	s.replying.Lock()
+	defer s.replying.Unlock()
 	if err == nil {
-		err = s.conn.Reply(s.ctx, id, result)
+		err = s.stream.WriteObject(response{ID: id, Result: result, JSONRPC: "2.0"})
 	} else {
 		err = s.conn.ReplyWithError(s.ctx, id, errorOf(err))
 	}
-	if err != nil && !errors.Is(err, jsonrpc2.ErrClosed) {
+	if err != nil && s.ctx.Err() == nil && !errors.Is(err, jsonrpc2.ErrClosed) {
 		s.log("reply: %v", err)
 	}
 }
