@@ -96,7 +96,7 @@ func TestLines(t *testing.T) {
 // TestEscapers checks that escaped output decodes to the same text, and has no hidden characters.
 func TestEscapers(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"plain", "a\u202Eb\u0085\u2028\u00ad\U000E0041", "状 é 👨\u200d👩", "<&>\"'"} {
+	for _, text := range []string{"plain", "a\x7fb", "a\u202Eb\u0085\u2028\u00ad\U000E0041", "状 é 👨\u200d👩", "<&>\"'"} {
 		var b strings.Builder
 		e := json.NewEncoder(JSON(&b))
 		e.SetEscapeHTML(false)

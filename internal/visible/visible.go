@@ -82,6 +82,9 @@ func XML(w io.Writer) io.Writer {
 	return &escaper{w: w, escape: func(out []byte, c rune) []byte { return fmt.Appendf(out, "&#x%X;", c) }}
 }
 
+// deleteCharacter is the only control character of ASCII that encoders do not escape.
+const deleteCharacter = '\x7f'
+
 type escaper struct {
 	w      io.Writer
 	escape func(out []byte, c rune) []byte
@@ -99,7 +102,7 @@ func (e *escaper) Write(text []byte) (int, error) {
 	}
 	for rest := all; len(rest) > 0; {
 		plain := 0
-		for plain < len(rest) && rest[plain] < utf8.RuneSelf {
+		for plain < len(rest) && rest[plain] < utf8.RuneSelf && rest[plain] != deleteCharacter {
 			plain++
 		}
 		out = append(out, rest[:plain]...)
