@@ -10,13 +10,15 @@ func suppressed() []tree {
 	}
 	patterns := ignored("50,000 patterns of keys", "  - {rules: [legacy-variable], keys: ["+repeat(50_000, "'*[c]#*', ")+"]}\n")
 	patterns.Exit, patterns.Says = []int{2}, "more than 1000 patterns of keys that start"
+	paths := ignored("20,000 paths", repeat(20_000, "  - {rules: [legacy-variable], paths: ['**/*[c]#*']}\n"))
+	paths.Exit, paths.Says = []int{2}, "more than 1000 patterns of paths"
+	excluded := lint("suppression: 50,000 excluded paths and 10,000 findings", with(data(found), ".hieralint.yaml", "exclude:\n"+repeat(50_000, "  - 'a#/**/*b*c*.yaml'\n")))
+	excluded.Exit, excluded.Says = paths.Exit, paths.Says
 	config := tree{Name: "suppression: 300,000 excluded paths (config show)", Files: with(data("k: 1\n"), ".hieralint.yaml", "exclude:\n"+repeat(300_000, "  - 'a#'\n")), Args: []string{"config", "show"}, Exit: []int{0}}
 	return []tree{
-		config, patterns,
+		config, patterns, paths, excluded,
 		ignored("50,000 keys", repeat(50_000, "  - {rules: [legacy-variable], keys: ['k#']}\n")),
-		ignored("20,000 paths", repeat(20_000, "  - {rules: [legacy-variable], paths: ['**/*[c]#*']}\n")),
 		ignored("50,000 times the same", strings.Repeat("  - {rules: [legacy-fact, unused-key]}\n", 50_000)),
-		lint("suppression: 50,000 excluded paths and 10,000 findings", with(data(found), ".hieralint.yaml", "exclude:\n"+repeat(50_000, "  - 'a#/**/*b*c*.yaml'\n"))),
 		lint("suppression: 20,000 comments for the whole file", data(lines(20_000, func(b *strings.Builder, i int) {
 			b.WriteString("# hieralint:ignore-file legacy-fact -- r" + itoa(i) + "\n")
 		})+found)),

@@ -1,7 +1,7 @@
 package runner
 
 import (
-	"encoding/binary"
+	"slices"
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -14,8 +14,10 @@ import (
 type coverage struct {
 	comments map[*source.File][]extent // in order
 	entries  []*suppression
+	paths    *settings.PathIndex // of entries
+	anywhere []int               // the numbers of entries without paths
 	byPath   map[string]*entriesOf
-	known    map[string]*entriesOf // by the numbers of their entries
+	known    map[string]*entriesOf // by the ID of their paths
 	groups   []*group
 }
 
@@ -93,25 +95,34 @@ func (c *coverage) used() []*suppression {
 	return all
 }
 
+// prepare prepares the search for entries.
+func (c *coverage) prepare() {
+	c.byPath, c.known = map[string]*entriesOf{}, map[string]*entriesOf{}
+	c.paths = settings.NewPathIndex(lists.Map(c.entries, func(s *suppression) settings.Patterns { return s.entry.Paths })...)
+	for i, s := range c.entries {
+		if len(s.entry.Paths) == 0 {
+			c.anywhere = append(c.anywhere, i)
+		}
+	}
+}
+
 // at returns the entries of the configuration for a path.
 func (c *coverage) at(o *Options, path string) *entriesOf {
 	if e := c.byPath[path]; e != nil {
 		return e
 	}
 	if c.byPath == nil {
-		c.byPath, c.known = map[string]*entriesOf{}, map[string]*entriesOf{}
+		c.prepare()
 	}
-	var entries []*suppression
-	var numbers []byte
+	e := c.newEntries(nil)
 	if relative, ok := o.Settings.Relative(path); ok {
-		for i, s := range c.entries {
-			if len(s.entry.Paths) == 0 || s.entry.Paths.Match(relative) {
-				entries = append(entries, s)
-				numbers = binary.AppendUvarint(numbers, uint64(i))
-			}
-		}
+		applying := c.paths.Find(relative)
+		e = lists.GetOrPut(c.known, settings.ID(applying), func() *entriesOf {
+			numbers := slices.Concat(settings.Lists(applying), c.anywhere)
+			slices.Sort(numbers)
+			return c.newEntries(lists.Map(numbers, func(i int) *suppression { return c.entries[i] }))
+		})
 	}
-	e := lists.GetOrPut(c.known, string(numbers), func() *entriesOf { return c.newEntries(entries) })
 	c.byPath[path] = e
 	return e
 }

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"io/fs"
 	"testing"
 	"unicode/utf8"
 
@@ -49,6 +50,8 @@ func FuzzPattern(f *testing.F) {
 			}
 			if got, want := (Patterns{p}).Match(path), p.expr().MatchString(path); got != want && utf8.ValidString(path) {
 				t.Errorf("%q matches %q: %t, want %t; its literals are %q", pattern, path, got, want, p.literals)
+			} else if got := len(NewPathIndex(Patterns{p}).Find(path)) > 0; got != want && p.glob != "" && fs.ValidPath(path) {
+				t.Errorf("an index of %q matches %q: %t, want %t", pattern, path, got, want)
 			}
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/internal/gitignore"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
@@ -16,6 +17,9 @@ import (
 // matches a directory matches everything in it.
 type Pattern struct {
 	Text string
+	// glob is the text without slashes and `./` around it, and isAnchored means that a path starts with it, both for patterns of paths.
+	glob       string
+	isAnchored bool
 	// literals are contained, in this order, in everything that the pattern matches. Looking for them
 	// is faster than expr.
 	literals []string
@@ -55,11 +59,14 @@ func (p *Pattern) IsExact() bool { return p.Start() == p.Text }
 
 // Start returns the text before the first wildcard of a pattern of keys, with which all of them start.
 func (p *Pattern) Start() string {
-	if i := strings.IndexAny(p.Text, `*?[]{},\`); i >= 0 {
+	if i := strings.IndexAny(p.Text, wildcards+","); i >= 0 {
 		return p.Text[:i]
 	}
 	return p.Text
 }
+
+// wildcards are the characters that do not stand for themselves.
+const wildcards = `*?[]{}\`
 
 // maxPattern is the maximum length of a pattern.
 const maxPattern = 4096
@@ -79,7 +86,9 @@ func pathPattern(text string) (Pattern, error) {
 	if !anchored {
 		expr = "(?:.*/)?" + expr
 	}
-	return compile(text, glob, expr+"(?:/.*)?")
+	p, err := compile(text, glob, expr+"(?:/.*)?")
+	p.glob, p.isAnchored = glob, anchored
+	return p, err
 }
 
 // keyPattern compiles a pattern for keys, such as `profile::web::*`. A pattern that matches a key
@@ -98,8 +107,10 @@ func compile(text, glob, expr string) (Pattern, error) {
 		return Pattern{}, errors.New("pattern is too long")
 	}
 	expr = `(?s)\A` + expr + `\z`
-	if _, err := syntax.Parse(expr, syntax.Perl); err != nil {
-		return Pattern{}, errors.New("malformed pattern")
+	if strings.ContainsAny(glob, wildcards) || !utf8.ValidString(glob) {
+		if _, err := syntax.Parse(expr, syntax.Perl); err != nil {
+			return Pattern{}, errors.New("malformed pattern")
+		}
 	}
 	return Pattern{Text: text, literals: literalsOf(glob), expr: lazyregexp.New(expr)}, nil
 }

@@ -1,6 +1,14 @@
 package settings
 
-import "testing"
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
 
 func TestPathPattern(t *testing.T) {
 	for _, tt := range []struct {
@@ -24,6 +32,8 @@ func TestPathPattern(t *testing.T) {
 		{`data/\*.yaml`, []string{"data/*.yaml"}, []string{"data/a.yaml"}},
 		{"data/a+b(1).yaml", []string{"data/a+b(1).yaml"}, []string{"data/aab1.yaml"}},
 		{".", []string{"a", "x/y"}, nil},
+		{"data/x/**", []string{"data/x/a", "data/x/a/b"}, []string{"data/x", "data/xy/a", "x/a"}},
+		{"**/x", []string{"x", "a/x", "a/x/b"}, []string{"xy", "a/xy"}},
 	} {
 		p, err := pathPattern(tt.pattern)
 		if err != nil {
@@ -31,14 +41,58 @@ func TestPathPattern(t *testing.T) {
 			continue
 		}
 		for _, path := range tt.match {
-			if !(Patterns{p}).Match(path) {
+			if !(Patterns{p}).Match(path) || len(NewPathIndex(Patterns{p}).Find(path)) == 0 {
 				t.Errorf("%s does not match %s", tt.pattern, path)
 			}
 		}
 		for _, path := range tt.not {
-			if (Patterns{p}).Match(path) {
+			if (Patterns{p}).Match(path) || len(NewPathIndex(Patterns{p}).Find(path)) > 0 {
 				t.Errorf("%s matches %s", tt.pattern, path)
 			}
+		}
+	}
+}
+
+func TestPathIndex(t *testing.T) {
+	var patterns []Patterns
+	for _, text := range []string{"data", "data/a.yaml", "*.yaml", "data/**", "other", "**/a.yaml", "data/*"} {
+		p, err := pathPattern(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		patterns = append(patterns, Patterns{p})
+	}
+	x := NewPathIndex(append(patterns, Patterns{patterns[0][0], patterns[1][0]})...)
+	for path, want := range map[string][]int{"data/a.yaml": {0, 1, 2, 3, 5, 6, 7}, "data": {0, 7}, "x/data/b": {0, 7}, "nothing": nil, "": nil} {
+		if got := Lists(x.Find(path)); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", path, got, want)
+		}
+	}
+}
+
+// TestPatternLimits checks that there may be very many patterns that are not compared with each path or key, but only
+// few others.
+func TestPatternLimits(t *testing.T) {
+	for _, tt := range []struct{ format, want string }{
+		{"exclude: [%s]\n", "more than 1000 patterns of paths with wildcards"},
+		{"overrides: [{paths: [%s], rules: {yaml-duplicate-key: off}}]\n", "more than 1000 patterns of paths with wildcards"},
+		{"suppressions: {ignore: [{rules: [yaml-duplicate-key], keys: [%s], reason: x}]}\n", "more than 1000 patterns of keys that start with a wildcard"},
+	} {
+		for pattern, isLimited := range map[string]bool{"'*#', ": true, "'a#', ": false} {
+			var all strings.Builder
+			for i := range 1001 {
+				all.WriteString(strings.ReplaceAll(pattern, "#", strconv.Itoa(i)))
+			}
+			text := fmt.Sprintf(tt.format, all.String()+"x")
+			_, err := Parse(source.New(Name, []byte(text)), Name, Recommended)
+			if got := err != nil && strings.Contains(err.Error(), tt.want); got != isLimited {
+				t.Errorf("%s with %s: %v", tt.format, pattern, err)
+			}
+		}
+	}
+	for _, text := range []string{"a/**", "**/a", "a/b", "a"} {
+		if p, err := pathPattern(text); err != nil || maxPathPatterns.counts(&p) {
+			t.Errorf("%s is limited (%v)", text, err)
 		}
 	}
 }

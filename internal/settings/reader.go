@@ -87,7 +87,7 @@ type reader struct {
 	unknown  []rule.Mention
 	dates    map[*data.Node]bool // those that are allowed without quotes
 
-	keyPatterns int // see maxKeyPatterns
+	patterns map[string]int // the number of each kind that is limited, see mostPatterns
 }
 
 func (r *reader) settings(doc *data.Document, profile Profile) *Settings {

@@ -7,6 +7,7 @@
 package settings
 
 import (
+	"cmp"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -77,15 +79,24 @@ type Settings struct {
 	at *cache
 }
 
-// cache holds results of At.
+// cache holds results of At, and what finds them.
 type cache struct {
 	everywhere *Effective // where no override applies
+	overrides  func() *PathIndex
+	excluded   func() *PathIndex
 	mu         sync.Mutex
 	files      map[string]*Effective
+	known      map[string]*Effective // by the ID of the overrides
 }
 
 func newCache(s *Settings) *cache {
-	return &cache{everywhere: &Effective{settings: s}, files: map[string]*Effective{}}
+	return &cache{
+		everywhere: &Effective{settings: s}, files: map[string]*Effective{}, known: map[string]*Effective{},
+		overrides: sync.OnceValue(func() *PathIndex {
+			return NewPathIndex(lists.Map(s.Overrides, func(o Override) Patterns { return o.Paths })...)
+		}),
+		excluded: sync.OnceValue(func() *PathIndex { return NewPathIndex(s.Exclude) }),
+	}
 }
 
 // Override changes rules for some files.
@@ -180,13 +191,13 @@ func (s *Settings) Relative(path string) (relative string, ok bool) {
 // Excluded reports whether the configuration excludes a file or directory.
 func (s *Settings) Excluded(path string) bool {
 	relative, ok := s.Relative(path)
-	return ok && s.Exclude.Match(relative)
+	return ok && len(s.at.excluded().Find(relative)) > 0
 }
 
-// Effective holds the settings of rules for one file.
+// Effective holds the settings of rules for some files.
 type Effective struct {
 	settings  *Settings
-	overrides []RuleSettings // later ones take precedence
+	overrides RuleSettings // all that apply, later ones take precedence
 }
 
 // At returns the settings of rules for a file; for "", those where no override applies.
@@ -196,19 +207,35 @@ func (s *Settings) At(path string) *Effective {
 	}
 	s.at.mu.Lock()
 	defer s.at.mu.Unlock()
-	if e, ok := s.at.files[path]; ok {
-		return e
-	}
-	e := &Effective{settings: s}
-	if relative, ok := s.Relative(path); ok {
-		for _, o := range s.Overrides {
-			if o.Paths.Match(relative) {
-				e.overrides = append(e.overrides, o.Rules)
-			}
+	return lists.GetOrPut(s.at.files, path, func() *Effective {
+		var applying []*Matching
+		if relative, ok := s.Relative(path); ok {
+			applying = s.at.overrides().Find(relative)
+		}
+		return lists.GetOrPut(s.at.known, ID(applying), func() *Effective { return s.with(Lists(applying)) })
+	})
+}
+
+// with returns the settings where the overrides with some numbers apply.
+func (s *Settings) with(overrides []int) *Effective {
+	e := &Effective{settings: s, overrides: RuleSettings{}}
+	for _, i := range overrides {
+		for r, setting := range s.Overrides[i].Rules {
+			e.overrides[r] = e.overrides[r].with(setting)
 		}
 	}
-	s.at.files[path] = e
 	return e
+}
+
+// with returns the setting after a later one that takes precedence.
+func (s RuleSetting) with(later RuleSetting) RuleSetting {
+	later.Severity = cmp.Or(later.Severity, s.Severity)
+	if len(s.Chosen) > 0 {
+		chosen := maps.Clone(s.Chosen)
+		maps.Copy(chosen, later.Chosen)
+		later.Chosen = chosen
+	}
+	return later
 }
 
 // Rule returns the setting of a rule. Several settings are combined.
@@ -226,20 +253,8 @@ func (e *Effective) find(r *rule.Rule) (setting RuleSetting, named bool) {
 	if selection.names(r) {
 		setting.Off, named = false, true
 	}
-	for _, override := range e.overrides {
-		s, ok := override[r]
-		if !ok {
-			continue
-		}
-		named = true
-		setting.Off = s.Off
-		if s.Severity != 0 {
-			setting.Severity = s.Severity
-		}
-		chosen := rule.OptionValues{}
-		maps.Copy(chosen, setting.Chosen)
-		maps.Copy(chosen, s.Chosen)
-		setting.Chosen = chosen
+	if override, ok := e.overrides[r]; ok {
+		return setting.with(override), true
 	}
 	return setting, named
 }

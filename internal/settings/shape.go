@@ -313,28 +313,37 @@ func globs(what string, compile func(string) (Pattern, error)) shape[Patterns] {
 }
 
 var (
-	pathGlobs = globs("path patterns", pathPattern)
-	keyGlobs  = limited(globs("key patterns", keyPattern))
+	pathGlobs = limited(globs("path patterns", pathPattern), maxPathPatterns)
+	keyGlobs  = limited(globs("key patterns", keyPattern), maxKeyPatterns)
 	factGlobs = globs("fact patterns", keyPattern)
 )
 
-// maxKeyPatterns is the maximum number of patterns that start with a wildcard, which are compared with the key of each
-// finding.
-const maxKeyPatterns = 1000
+// Limits for the patterns of a configuration that are compared with each path, or with the key of each finding.
+var (
+	maxPathPatterns = mostPatterns{1000, "patterns of paths with wildcards", func(p *Pattern) bool { kind, _ := p.kind(); return kind == compared }}
+	maxKeyPatterns  = mostPatterns{1000, "patterns of keys that start with a wildcard", func(p *Pattern) bool { return p.Start() == "" }}
+)
+
+// mostPatterns is the maximum number of some patterns.
+type mostPatterns struct {
+	most   int
+	what   string
+	counts func(*Pattern) bool
+}
 
 // limited rejects too many patterns.
-func limited(s shape[Patterns]) shape[Patterns] {
+func limited(s shape[Patterns], l mostPatterns) shape[Patterns] {
 	read := s.read
 	s.read = func(r *reader, n *data.Node, what string) (Patterns, bool) {
 		all, ok := read(r, n, what)
-		before := r.keyPatterns
+		before := r.patterns[l.what]
 		for i := range all {
-			if all[i].Start() == "" {
-				r.keyPatterns++
+			if l.counts(&all[i]) {
+				lists.Put(&r.patterns, l.what, r.patterns[l.what]+1)
 			}
 		}
-		if before <= maxKeyPatterns && r.keyPatterns > maxKeyPatterns {
-			r.fail(n, fmt.Sprintf("more than %d patterns of keys that start with a wildcard", maxKeyPatterns), "")
+		if before <= l.most && r.patterns[l.what] > l.most {
+			r.fail(n, fmt.Sprintf("more than %d %s", l.most, l.what), "")
 		}
 		return all, ok
 	}
