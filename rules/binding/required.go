@@ -85,6 +85,10 @@ func (n *needs) addDefinitions(everyone map[string]*manifest.Inclusion, env *nod
 			names[d] = append(names[d], fullNames(name, env)...)
 		}
 	}
+	includesLists := slices.ContainsFunc(n.code.Inclusions(), func(i *manifest.Inclusion) bool {
+		_, known := i.Key.Text()
+		return known
+	})
 	for _, d := range n.code.Nodes {
 		if n.left < 0 {
 			return
@@ -100,7 +104,11 @@ func (n *needs) addDefinitions(everyone map[string]*manifest.Inclusion, env *nod
 				of.need(nodes.Named(name), i)
 			}
 		})
-		n.addLists(n.code.Certain(inclusions, n.settings), everyone, env, lists.Set(names[d]))
+		if includesLists {
+			certain := n.code.Certain(inclusions, n.settings)
+			n.left -= len(certain) / repeatedFor
+			n.addLists(certain, everyone, env, lists.Set(names[d]))
+		}
 	}
 }
 
