@@ -181,7 +181,7 @@ func (e *evaluation) names(env *nodes.Fleet) []string {
 func (e *evaluation) keep(env int, kept map[string]*keyFindings) {
 	for name, found := range kept {
 		e.keys[env].found[name] = found
-		e.unseen.add(&found.unseen)
+		e.unseen.add(name, &found.unseen)
 	}
 }
 
@@ -199,7 +199,7 @@ func (e *evaluation) checkKey(env int, k *nodes.Key) {
 	if found := (&keyFindings{found.diagnostics, unseen, k.Answers()}); !found.isNothing() {
 		e.keys[env].found[k.Name] = found
 	}
-	e.unseen.add(&unseen)
+	e.unseen.add(k.Name, &unseen)
 	e.clock.Add(found.spent)
 	e.cases += len(k.Cases)
 	e.crashes = append(e.crashes, found.crashes...)

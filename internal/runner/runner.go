@@ -181,7 +181,7 @@ func (r *run) result(ctx context.Context) (*Result, error) {
 	}
 	all.Site, all.Inventory = r.site, ofKeys.inventory
 	all.Crashes = append(all.Crashes, ofKeys.crashes...)
-	all.NotSeen, all.Partial = ofKeys.notSeen, ofKeys.unseen.expensive > 0
+	all.NotSeen, all.Partial = ofKeys.notSeen, len(ofKeys.unseen.expensive) > 0
 	all.unite(ofKeys.diagnostics)
 	if len(all.Crashes) == 0 && r.Observe == nil {
 		all.Memory = r.remember(ofKeys, subjects, inFiles)

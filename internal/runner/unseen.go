@@ -30,8 +30,8 @@ type unseen struct {
 	spaces    map[string]bool            // namespaces of keys that may be modules
 	code      map[string]map[string]bool // files and directories by the reason why they cannot be read
 	rejected  map[string]string          // Puppet's reason by place
-	expensive int                        // number of keys
-	unchecked int                        // number of keys
+	expensive map[string]bool            // keys that are not evaluated on every node
+	unchecked map[string]bool            // keys whose values are not compared with their types
 }
 
 // keyUnseen is what could not be seen for a key.
@@ -50,7 +50,10 @@ type encrypted struct {
 }
 
 func newUnseen() *unseen {
-	return &unseen{encrypted: map[encrypted]bool{}, types: map[string]bool{}, keys: map[string]bool{}, modules: map[string]bool{}, spaces: map[string]bool{}, code: map[string]map[string]bool{}, rejected: map[string]string{}}
+	return &unseen{
+		encrypted: map[encrypted]bool{}, types: map[string]bool{}, keys: map[string]bool{}, modules: map[string]bool{}, spaces: map[string]bool{},
+		code: map[string]map[string]bool{}, rejected: map[string]string{}, expensive: map[string]bool{}, unchecked: map[string]bool{},
+	}
 }
 
 // unseenFor returns what could not be seen for a key; code is the code of its environment, or nil.
@@ -108,8 +111,8 @@ func isCompared(k *nodes.Key, code *manifest.Index) bool {
 	return err != nil || code.IsAffordable(t, k.Written())
 }
 
-// add adds what could not be seen for a key.
-func (u *unseen) add(k *keyUnseen) {
+// add adds what could not be seen for a key with that name.
+func (u *unseen) add(name string, k *keyUnseen) {
 	for _, at := range k.encrypted {
 		u.encrypted[at] = true
 	}
@@ -120,10 +123,10 @@ func (u *unseen) add(k *keyUnseen) {
 		u.keys[name] = true
 	}
 	if k.expensive {
-		u.expensive++
+		u.expensive[name] = true
 	}
 	if k.unchecked {
-		u.unchecked++
+		u.unchecked[name] = true
 	}
 }
 
@@ -212,12 +215,8 @@ func (u *unseen) all(unplaced int) []notseen.Part {
 	if n := len(u.encrypted); n > 0 {
 		add(plural.Count(n, "encrypted value") + " (no private key)")
 	}
-	if u.expensive > 0 {
-		add(plural.Count(u.expensive, "key") + " (evaluation takes too long)")
-	}
-	if u.unchecked > 0 {
-		add(plural.Count(u.unchecked, "key") + " (the comparison with the parameter's type takes too long)")
-	}
+	list("key", "not evaluated on every node, which would take too long", quoted(u.expensive))
+	list("key", "not compared with the type of its parameter, which would take too long", quoted(u.unchecked))
 	if unplaced > 0 {
 		add(plural.Count(unplaced, "node") + " in environments that are not in the tree")
 	}
