@@ -21,6 +21,9 @@ type Changes struct {
 	// Defined are the root keys that are defined only before or only after the change, or whose
 	// value is of a different kind.
 	Defined map[string]bool
+	// Known are those of Defined that some hierarchy has, or has with a value of some kind, only before or only after
+	// the change.
+	Known map[string]bool
 	// Guessed are the keys for which the result of MayDefine may differ.
 	Guessed map[string]bool
 	// Named are the keys that values reference, were probably meant to reference, or mention, only
@@ -68,7 +71,7 @@ func (p *Project) IsEditOf(before *Project) bool { return p.load != nil && p.loa
 
 // Since returns how the project differs from one that it is an edit of.
 func (p *Project) Since(before *Project) *Changes {
-	c := &Changes{Keys: map[string]bool{}, Beside: map[string]bool{}, Defined: map[string]bool{}, Guessed: map[string]bool{}, Named: map[string]bool{}, Words: map[string]bool{}}
+	c := &Changes{Keys: map[string]bool{}, Beside: map[string]bool{}, Defined: map[string]bool{}, Known: map[string]bool{}, Guessed: map[string]bool{}, Named: map[string]bool{}, Words: map[string]bool{}}
 	p.indexNames()
 	before.indexNames()
 	for i, j := 0, 0; i < len(before.Files) || j < len(p.Files); {
@@ -88,6 +91,11 @@ func (p *Project) Since(before *Project) *Changes {
 	}
 	if c.AddedOrRemoved {
 		c.addNames(p, before)
+	}
+	for name := range c.Defined {
+		if !maps.Equal(p.readingsOf(name), before.readingsOf(name)) {
+			c.Known[name] = true
+		}
 	}
 	for word := range c.Words {
 		if !p.names.sets[namespaces][word] && !before.names.sets[namespaces][word] && !p.isModule(word) {
@@ -166,6 +174,29 @@ func (c *Changes) addOther(change FileChange) {
 		}
 		c.Options = c.Options || c.Keys[lookupoptions.Key]
 	}
+}
+
+// reading is a hierarchy that has a value of some kind for a key; the root is nil if none has.
+type reading struct {
+	root      *Root
+	hierarchy Hierarchy
+	kind      data.Kind
+}
+
+// readingsOf returns the readings of a key.
+func (p *Project) readingsOf(name string) map[reading]bool {
+	all := map[reading]bool{}
+	for _, d := range p.Definitions(name) {
+		kind := d.Value.Kind()
+		if len(d.File.Matches) == 0 {
+			all[reading{kind: kind}] = true
+		}
+		for i := range d.File.Matches {
+			m := &d.File.Matches[i]
+			all[reading{m.Root, m.Hierarchy, kind}] = true
+		}
+	}
+	return all
 }
 
 // addNames records the names in added and removed files that only one of the projects has: keys

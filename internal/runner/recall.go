@@ -169,7 +169,7 @@ func (r *recall) judge(site *rule.Site) {
 		r.read = append(r.read, f.After)
 	}
 	r.everything = c.Broken && c.AddedOrRemoved || len(c.Defined)+len(c.Named) > manyNames || c.Options && !r.addOptions() || !r.noteUsage(site) ||
-		slices.ContainsFunc(optionNames(site.Project), func(name string) bool { return c.Defined[name] })
+		slices.ContainsFunc(optionNames(site.Project), func(name string) bool { return c.Known[name] })
 }
 
 // addOptions adds the lookup_options in the edited files, before and after the edit. It returns
@@ -297,21 +297,25 @@ func missing(names, other []string) []string {
 func (r *recall) byName(site *rule.Site, env, before *nodes.Fleet, names []string) []string {
 	c := r.changes
 	var all []string
-	if len(c.Defined) > 0 || c.Broken {
+	if len(c.Known) > 0 || c.Broken {
 		all = env.Dangling()
 	}
-	if len(c.Defined) > 0 || c.AddedOrRemoved || c.Broken || c.Options || env.IncludesBy(c.Keys) || env.IncludesBy(c.Guessed) {
+	switch includesOther := env.IncludesBy(c.Keys) || env.IncludesBy(c.Guessed); {
+	case includesOther:
+		all = slices.Concat(all, env.Required(), before.Required()) // some may not be required any longer
+	case c.AddedOrRemoved || c.Broken || c.Options:
 		all = append(all, env.Required()...)
-	}
-	if env.IncludesBy(c.Keys) || env.IncludesBy(c.Guessed) {
-		all = append(all, before.Required()...) // which may not be required any longer
+	case len(c.Known) > 0: // a required key without data may be one of them that is misspelled
+		all = append(all, lists.Filter(env.Required(), func(name string) bool {
+			return lists.Any(maps.Keys(c.Known), func(known string) bool { return nearest.IsNear(name, known) || nearest.IsNear(known, name) })
+		})...)
 	}
 	if !r.isByName {
 		return all
 	}
 	others := slices.Concat(slices.Collect(maps.Keys(c.Defined)), slices.Collect(maps.Keys(c.Named)))
 	modules := maps.Clone(c.Words)
-	for _, name := range others {
+	for _, name := range slices.Concat(slices.Collect(maps.Keys(c.Known)), slices.Collect(maps.Keys(c.Named))) {
 		module, _, _ := strings.Cut(strings.TrimPrefix(name, "::"), "::")
 		modules[module] = true
 	}
@@ -319,7 +323,7 @@ func (r *recall) byName(site *rule.Site, env, before *nodes.Fleet, names []strin
 		if class, _, ok := manifest.CutParameter(name); ok {
 			module, _, _ := strings.Cut(name, "::")
 			mayBeMeant := func(other string) bool { return usage.MayMean(name, other) }
-			if (modules[module] || slices.ContainsFunc(others, mayBeMeant)) && lacksClass(site, class) {
+			if (modules[module] || slices.ContainsFunc(others, mayBeMeant)) && lacksClass(site.CodeOf[env.Project], class) {
 				all = append(all, name)
 			}
 		} else if r.isUnseenOther || slices.ContainsFunc(others, func(other string) bool { return nearest.IsNear(other, name) }) {
@@ -329,12 +333,13 @@ func (r *recall) byName(site *rule.Site, env, before *nodes.Fleet, names []strin
 	return all
 }
 
-// lacksClass reports whether a class is missing from the code of some environment.
-func lacksClass(site *rule.Site, class string) bool {
-	return lists.Any(maps.Values(site.CodeOf), func(code *manifest.Index) bool {
-		_, presence := code.Class(class)
-		return presence != manifest.Found
-	})
+// lacksClass reports whether a class is missing from the code of an environment, which may be nil.
+func lacksClass(code *manifest.Index, class string) bool {
+	if code == nil {
+		return true
+	}
+	_, presence := code.Class(class)
+	return presence != manifest.Found
 }
 
 // moved returns the findings about a key with their positions after the edit; nil if what they are

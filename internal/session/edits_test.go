@@ -328,8 +328,10 @@ func TestEditsInPart(t *testing.T) {
 		{"still broken", "role/db", "app::key1: 2\napp", false},
 		{"an edit elsewhere", "common", common + "more: 2\n", false},
 		{"fixed", "role/db", "app::key1: 2\napp::key2: 3\n", false},
-		{"options on some nodes", "role/db", "app::key1: 3\nlookup_options: {app::key1: {merge: unique}}\n", true},
+		{"options on some nodes", "role/db", "app::key1: 3\nlookup_options: {app::key1: {merge: unique}}\n", false},
 		{"other options on some nodes", "role/db", "app::key1: 3\nlookup_options: {app::key1: {merge: first}}\n", false},
+		{"a key of another file", "role/db", "app::key1: 3\napp::key9: 2\nlookup_options: {app::key1: {merge: first}}\n", false},
+		{"a new key", "role/db", "app::key1: 3\napp::key: 2\nlookup_options: {app::key1: {merge: first}}\n", true},
 	} {
 		change := session.Change{Path: filepath.Join(tree, "data", filepath.FromSlash(edit.file)+".yaml"), Kind: session.Edited, Text: []byte(edit.text)}
 		if err := w.Update(t.Context(), change); err != nil {
@@ -339,6 +341,49 @@ func TestEditsInPart(t *testing.T) {
 			if p.Of == "evaluation" && p.Count >= keys != edit.isAll {
 				t.Errorf("%s: %d evaluations of %d keys", edit.name, p.Count, keys)
 			}
+		}
+	}
+}
+
+// TestEditsOfRequiredKeys checks that keys that code requires are evaluated again if they may be meant by a key that an
+// edit adds, but not because of other keys.
+func TestEditsOfRequiredKeys(t *testing.T) {
+	t.Parallel()
+	var parameters strings.Builder
+	for i := range 50 {
+		fmt.Fprintf(&parameters, "$%s%s, ", strings.Repeat(string(rune('a'+i/26)), 4), strings.Repeat(string(rune('a'+i%26)), 4)) // no two are similar
+	}
+	tree := filetree.Write(t, map[string]string{
+		"hiera.yaml":        "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+		"data/common.yaml":  "app::aaaabbbb: 1\n",
+		"data/role/db.yaml": "app::aaaabbbb: 2\n",
+		"environment.conf":  "modulepath = modules\n", "manifests/site.pp": "include app\n", "modules/app/manifests/init.pp": "class app (" + parameters.String() + ") { }\n",
+	})
+	w := open(t, session.Options{Paths: []string{tree}, NoConfig: true})
+	check(t, w, session.Request{})
+	for _, edit := range []struct {
+		name, text string
+		most       int // evaluations
+	}{
+		{"another kind of value", "app::aaaabbbb: [2]\n", 3},
+		{"a key of another file", "app::aaaabbbb: 2\n", 3},
+		{"a key that resembles none", "unrelated: 2\n", 6},
+		{"a misspelled key", "app::Ccccdddd: 2\n", 6},
+		{"a key without a class", "app::aaaa::bbbb: 2\n", 6},
+	} {
+		change := session.Change{Path: filepath.Join(tree, "data", "role", "db.yaml"), Kind: session.Edited, Text: []byte(edit.text)}
+		if err := w.Update(t.Context(), change); err != nil {
+			t.Fatal(err)
+		}
+		got := check(t, w, session.Request{Statistics: true})
+		for _, p := range got.Statistics.Phases {
+			if p.Of == "evaluation" && p.Count > edit.most {
+				t.Errorf("%s: %d evaluations", edit.name, p.Count)
+			}
+		}
+		fresh := check(t, open(t, session.Options{Paths: []string{tree}, NoConfig: true, Buffers: map[string][]byte{change.Path: change.Text}}), session.Request{})
+		if got, want := describe(got.Findings), describe(fresh.Findings); !slices.Equal(got, want) {
+			t.Errorf("%s: updated (+) and new (-) workspace:%s", edit.name, differences(got, want))
 		}
 	}
 }
@@ -564,7 +609,7 @@ func TestEditOfLookedUpKey(t *testing.T) {
 		"manifests/site.pp": "notify { lookup('title'): }\nnotify { lookup('backup_dir'): }\n",
 		"data/common.yaml":  "title: x\nbackup_dir: /srv\n",
 	})
-	checkEdits(t, tree, filepath.Join(tree, "data", "common.yaml"), []string{"title: x\n", "title: x\nbackup_dir: /srv\n", "title: x\nother: /srv\n", "title: x\nbackup_dirs: /srv\n", "backup_dir: /srv\nother: 1\n", "title: x\nbackup_dir: /srv\n"})
+	checkEdits(t, tree, filepath.Join(tree, "data", "common.yaml"), []string{"title: x\n", "title: x\nbackup_dir: /srv\n", "title: x\nother: /srv\n", "title: x\nbackup_dirs: /srv\n", "backup_dir: /srv\nother: 1\n", "title: x\nbackup_dri: /srv\n", "title: x\nBackup_Dir: /srv\n", "title: x\nbackup_dir: /srv\n"})
 }
 
 // TestEditOfOverriddenDefaults changes how many keys a file overrides in another one, on which the severity of all findings about them
