@@ -22,6 +22,7 @@ import (
 func (p *Project) With(changed map[string][]byte) *Project {
 	contents := map[string][]byte{}
 	files := map[int]bool{}
+	names := p.namesOf(changed)
 	for path, text := range changed {
 		i, ok := p.file(path)
 		switch {
@@ -32,8 +33,8 @@ func (p *Project) With(changed map[string][]byte) *Project {
 		default:
 			files[i] = true
 		}
-		for other, j := range p.paths {
-			if ok && i == j {
+		if ok {
+			for _, other := range names[i] {
 				contents[other] = text
 			}
 		}
@@ -62,6 +63,22 @@ func (p *Project) With(changed map[string][]byte) *Project {
 		return nil
 	}
 	return with
+}
+
+// namesOf returns the absolute paths of the files that have one of some paths, by their index.
+func (p *Project) namesOf(changed map[string][]byte) map[int][]string {
+	names := make(map[int][]string, len(changed))
+	for path := range changed {
+		if i, ok := p.file(path); ok {
+			names[i] = nil
+		}
+	}
+	for path, i := range p.paths {
+		if _, isChanged := names[i]; isChanged {
+			names[i] = append(names[i], path)
+		}
+	}
+	return names
 }
 
 // copy returns a copy without what is computed when it is needed, except for names.

@@ -64,8 +64,8 @@ func (r *recall) definesTouched(f *project.File) bool {
 type recall struct {
 	*Memory
 	changes *project.Changes
-	edits   []*source.Edit
-	other   map[*source.File]bool // added or removed files, and those at which lookups start or stop to fail
+	edits   map[*source.File]*source.Edit // by the file before
+	other   map[*source.File]bool         // added or removed files, and those at which lookups start or stop to fail
 	// everything reports that the findings about any key may have changed; otherwise, they may have
 	// changed for the keys in touched.
 	everything bool
@@ -98,7 +98,7 @@ func (o *Options) recall(p *project.Project, m *Memory) *recall {
 		!slices.Equal(o.Nodes, m.options.Nodes) || !slices.Equal(o.Rules, m.options.Rules) || o.Observe != nil {
 		return nil
 	}
-	r := &recall{Memory: m, changes: p.Since(m.project), touched: map[string]bool{}, other: map[*source.File]bool{}}
+	r := &recall{Memory: m, changes: p.Since(m.project), touched: map[string]bool{}, other: map[*source.File]bool{}, edits: map[*source.File]*source.Edit{}}
 	dirs := sync.OnceValue(m.realDirs)
 	if slices.ContainsFunc(r.changes.Files, func(f project.FileChange) bool { return m.isCode(f, dirs) }) {
 		return nil
@@ -110,7 +110,7 @@ func (o *Options) recall(p *project.Project, m *Memory) *recall {
 			}
 			continue
 		}
-		r.edits = append(r.edits, source.NewEdit(f.Before.Doc.File, f.After.Doc.File))
+		r.edits[f.Before.Doc.File] = source.NewEdit(f.Before.Doc.File, f.After.Doc.File)
 	}
 	return r
 }
@@ -407,15 +407,13 @@ func (r *recall) movePlace(file **source.File, span *source.Span) bool {
 	if r.other[*file] {
 		return false
 	}
-	for _, e := range r.edits {
-		if e.Before != *file {
-			continue
-		}
-		moved, ok := e.Move(*span)
-		if !ok {
-			return false
-		}
+	e := r.edits[*file]
+	if e == nil {
+		return true
+	}
+	moved, ok := e.Move(*span)
+	if ok {
 		*file, *span = e.After, moved
 	}
-	return true
+	return ok
 }
