@@ -109,13 +109,16 @@ func (c *collector) include(function string, args []pp.Expression, given, fixed 
 		for _, e := range elements {
 			_, isVariable := e.(*pp.Variable)
 			for _, v := range c.values(e) {
-				conditions := c.conditions
-				if isVariable {
+				conditions, path := c.conditions, v.path
+				if isVariable || v.inserted != nil {
 					conditions -= c.loops // the block is called for each element
 				}
-				i := &Inclusion{Function: function, Class: v.text, Key: v.key, Path: v.path, Exact: v.isLookup(), Given: given, Fixed: fixed, Variable: v.variable, Span: e.Span()}
+				if v.inserted != nil {
+					path = v.inserted.Path
+				}
+				i := &Inclusion{Function: function, Class: v.text, Key: v.key, Path: v.path, Inserted: v.inserted, Exact: v.isLookup(), Given: given, Fixed: fixed, Variable: v.variable, Span: e.Span()}
 				c.guard(i, conditions, v.perhaps)
-				i.excluded = v.excluded.or(c.excluded(v.path))
+				i.excluded = v.excluded.or(c.excluded(path))
 				c.includes(i)
 			}
 		}
@@ -144,7 +147,7 @@ func (c *collector) guard(i *Inclusion, conditions int, perhaps bool) {
 
 // includes records one inclusion.
 func (c *collector) includes(i *Inclusion) {
-	i.Class, i.Key, i.Path, i.File = i.Class.clone(), i.Key.clone(), i.Path.clone(), c.file
+	i.Class, i.Key, i.Path, i.Inserted, i.File = i.Class.clone(), i.Key.clone(), i.Path.clone(), i.Inserted.clone(), c.file
 	if name, known := i.Class.Text(); known {
 		i.Class = literal(className(name))
 	}

@@ -106,6 +106,9 @@ func (c *collector) excludedBy(path Pattern, branches ...branch) *exclusion {
 		}
 		return false
 	}
+	isName := func(e pp.Expression) bool {
+		return isValue(e) || slices.ContainsFunc(c.values(e), func(v value) bool { return v.inserted != nil && slices.Equal(v.inserted.Path.parts, path.parts) })
+	}
 	r := guardReader{variableOf: func(e pp.Expression) string {
 		if isValue(e) {
 			return variable
@@ -115,7 +118,7 @@ func (c *collector) excludedBy(path Pattern, branches ...branch) *exclusion {
 	r.other = func(all ...pp.Expression) *guard {
 		is := unclear
 		for _, e := range all {
-			if isDefined(e, isValue) {
+			if isDefined(e, isName) {
 				is = fails
 			}
 			pp.Walk(e, func(n pp.Node) bool {

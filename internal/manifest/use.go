@@ -66,6 +66,8 @@ type Inclusion struct {
 	// Path is the whole key that is looked up if the names are the value of Key: `a.b`, where Key
 	// is a.
 	Path Pattern
+	// Inserted is the key of which each element of the value is the only unknown part of Class; nil if there is none.
+	Inserted *Insertion
 	// Exact reports that the names are what a lookup of the key returns, not computed from it.
 	Exact bool
 	// Given lists the parameters of a class declared like a resource that have values, including
@@ -89,7 +91,21 @@ type Inclusion struct {
 	when     []*guard // if it is only Conditional for these
 }
 
-// IsSelective reports whether conditions may exclude strings among the values of its Key; see Excludes.
+// Insertion is the value of a key that is a part of a string: one string for each element of an array.
+type Insertion struct {
+	Key, Path     Pattern // as in Inclusion
+	Before, After string
+}
+
+// clone copies strings; see Pattern.
+func (n *Insertion) clone() *Insertion {
+	if n == nil {
+		return nil
+	}
+	return &Insertion{n.Key.clone(), n.Path.clone(), strings.Clone(n.Before), strings.Clone(n.After)}
+}
+
+// IsSelective reports whether conditions may exclude strings among the values of its Key, or of the key of Inserted; see Excludes.
 func (i *Inclusion) IsSelective() bool { return i.excluded != nil }
 
 // Excludes reports whether conditions on the value of its Key may exclude a string that is not the name of a class.

@@ -26,6 +26,8 @@ type value struct {
 	altered bool
 	// excluded are strings in the value of the key that it does not contain.
 	excluded *exclusion
+	// inserted is what the only unknown part of text is; nil if it is not the value of a key, or an element of it.
+	inserted *Insertion
 }
 
 // isPart reports whether the expression may not be the value of the key.
@@ -236,9 +238,22 @@ func affixed(values []value, before, after string) []value {
 		if text.IsZero() {
 			text = anything
 		}
-		changed[i] = value{text: literal(before).then(text).then(literal(after)), perhaps: v.perhaps, altered: true}
+		changed[i] = value{text: literal(before).then(text).then(literal(after)), perhaps: v.perhaps, altered: true, excluded: v.excluded}
+		changed[i].inserted = v.insertedInto(changed[i].text)
 	}
 	return changed
+}
+
+// insertedInto returns what is inserted into a text whose only unknown part is the value.
+func (v *value) insertedInto(text Pattern) *Insertion {
+	key, path := v.key, v.path
+	if v.inserted != nil {
+		key, path = v.inserted.Key, v.inserted.Path
+	}
+	if key.IsZero() || v.ofHash || len(text.parts) != 2 {
+		return nil
+	}
+	return &Insertion{Key: key, Path: path, Before: text.parts[0], After: text.parts[1]}
 }
 
 // perhaps returns values of which only some may exist.
@@ -339,7 +354,7 @@ func (c *collector) variableOf(e pp.Expression) string {
 func (c *collector) interpolated(e *pp.Interpolated) []value {
 	texts := []Pattern{{}}
 	doubtful := false
-	var variables []string
+	var unknowns []value
 	for _, part := range e.Parts {
 		var next []Pattern
 		values := c.values(part)
@@ -352,7 +367,7 @@ func (c *collector) interpolated(e *pp.Interpolated) []value {
 			}
 			doubtful = doubtful || v.perhaps
 			if _, known := v.text.Text(); !known {
-				variables = append(variables, v.variable)
+				unknowns = append(unknowns, v)
 			}
 			for _, t := range texts {
 				if t.size()+v.text.size() > maxKey {
@@ -366,8 +381,9 @@ func (c *collector) interpolated(e *pp.Interpolated) []value {
 	values := make([]value, len(texts))
 	for i, t := range texts {
 		values[i] = value{text: t, perhaps: doubtful}
-		if len(texts) == 1 && len(variables) == 1 {
-			values[i].variable = variables[0]
+		if len(texts) == 1 && len(unknowns) == 1 {
+			only := &unknowns[0]
+			values[i].variable, values[i].inserted, values[i].excluded = only.variable, only.insertedInto(t), only.excluded
 		}
 	}
 	return values

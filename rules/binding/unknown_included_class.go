@@ -28,7 +28,8 @@ var UnknownIncludedClass = &rule.Rule{
 		if code == nil {
 			return
 		}
-		inclusions := inclusionsOf(p.Site, code).byKey[p.Key.Name]
+		all := inclusionsOf(p.Site, code)
+		inclusions := slices.Concat(all.byKey[p.Key.Name], all.byPart[p.Key.Name])
 		if len(inclusions) == 0 {
 			return
 		}
@@ -40,21 +41,22 @@ var UnknownIncludedClass = &rule.Rule{
 				reportNone(p, code, inclusions, at.Value)
 				continue
 			}
-			byValue := map[*data.Value]including{}
-			var values []*data.Value
+			byName := map[includedName]including{}
+			var names []includedName
 			for _, in := range byPath(inclusions) {
 				for _, v := range in.listed(at.Value) {
-					known, ok := byValue[v]
+					name := includedName{value: v, affixes: in.affixes()}
+					known, ok := byName[name]
 					if !ok {
 						known = in
-						values = append(values, v)
+						names = append(names, name)
 					}
 					known.always = known.always || in.always
-					byValue[v] = known
+					byName[name] = known
 				}
 			}
-			for _, v := range values {
-				checkIncluded(p, code, byValue[v], v)
+			for _, name := range names {
+				checkIncluded(p, code, byName[name], name)
 			}
 		}
 	},
@@ -98,6 +100,15 @@ func isOfNodes(code *manifest.Index, i *manifest.Inclusion) bool {
 	return slices.Contains(code.Site, i) || slices.ContainsFunc(code.Nodes, func(d *manifest.Definition) bool { return slices.Contains(d.Inclusions, i) })
 }
 
+// affixes are the texts that code writes before and after each string in a value.
+type affixes struct{ before, after string }
+
+// includedName is the name of a class that a value is, or that code makes of it.
+type includedName struct {
+	value *data.Value
+	affixes
+}
+
 // including is the code that includes the classes at a path in a value.
 type including struct {
 	first  *manifest.Inclusion
@@ -113,6 +124,7 @@ func byPath(inclusions []*manifest.Inclusion) []including {
 	type path struct {
 		text  string
 		known bool
+		affixes
 	}
 	index := map[path]int{}
 	selective := 0
@@ -123,22 +135,39 @@ func byPath(inclusions []*manifest.Inclusion) []including {
 			}
 			continue
 		}
-		_, known := i.Path.Text()
-		at := path{i.Path.String(), known}
+		in := including{first: i}
+		_, known := in.path().Text()
+		at := path{in.path().String(), known, in.affixes()}
 		n, ok := index[at]
 		if !ok {
 			n = len(all)
 			index[at] = n
-			all = append(all, including{first: i})
+			all = append(all, in)
 		}
 		all[n].always = all[n].always || !i.Conditional
 	}
 	return all
 }
 
+// path returns the key whose value has the names, or parts of them.
+func (in *including) path() manifest.Pattern {
+	if in.first.Inserted != nil {
+		return in.first.Inserted.Path
+	}
+	return in.first.Path
+}
+
+// affixes returns what the code adds to the strings in the value.
+func (in *including) affixes() affixes {
+	if in.first.Inserted != nil {
+		return affixes{in.first.Inserted.Before, in.first.Inserted.After}
+	}
+	return affixes{}
+}
+
 // listed returns the class names in the value of the key that conditions do not exclude.
 func (in *including) listed(v *data.Value) []*data.Value {
-	all := listed(v, in.first.Path)
+	all := listed(v, in.path())
 	if !in.first.IsSelective() {
 		return all
 	}
@@ -229,9 +258,14 @@ func misnamed(class string) string {
 }
 
 // checkIncluded reports an element of an array of classes if the class is undefined.
-func checkIncluded(p *rule.KeyPass, code *manifest.Index, in including, v *data.Value) {
+func checkIncluded(p *rule.KeyPass, code *manifest.Index, in including, name includedName) {
+	v := name.value
 	n := v.Node()
 	if n == nil || n.Doc == nil {
+		return
+	}
+	if name.affixes != (affixes{}) {
+		checkPart(p, code, in, name)
 		return
 	}
 	if is := unnamed(v); is != "" {
@@ -251,6 +285,36 @@ func checkIncluded(p *rule.KeyPass, code *manifest.Index, in including, v *data.
 	if isUnknown && !isDefinedElsewhere(p, k.class) {
 		reportIncluded(p, in, v, d)
 	}
+}
+
+// partOfName matches strings that may be a part of the name of a class.
+var partOfName = lazyregexp.New(`^[a-z][a-z0-9_-]*(?:::[a-z][a-z0-9_-]*)*$`)
+
+// checkPart reports an element of an array of which code makes the name of a class, if the class is undefined.
+func checkPart(p *rule.KeyPass, code *manifest.Index, in including, name includedName) {
+	if name.value.Kind() != data.String || !partOfName().MatchString(name.value.Text()) {
+		return
+	}
+	k := classKey{code: code, class: strings.TrimPrefix(name.before+name.value.Text()+name.after, "::")}
+	module, _, hasModule := strings.Cut(strings.TrimPrefix(name.before, "::"), "::")
+	if !hasModule {
+		return
+	}
+	k.module = module
+	d, isUnknown := missingClass(p, &k)
+	if !isUnknown || isDefinedElsewhere(p, k.class) {
+		return
+	}
+	if d.Meant != "" {
+		before := strings.TrimPrefix(name.before, "::")
+		rest, ok := strings.CutPrefix(d.Meant, before)
+		if part, isPart := strings.CutSuffix(rest, name.after); ok && isPart {
+			d.Meant = part
+		} else {
+			d.Meant, d.Help = "", "remove it, or correct its name"
+		}
+	}
+	reportIncluded(p, in, name.value, d)
 }
 
 // reportIncluded reports an element of an array of classes that Puppet cannot include.
