@@ -37,6 +37,7 @@ func newIndex(modules []*module) *Index {
 	byName(x.Functions)
 	slices.SortStableFunc(x.Unreadable, func(a, b *Unreadable) int { return cmp.Compare(a.File.Path, b.File.Path) })
 	x.mentions = textsOf(modules, func(f *found) []string { return f.mentions })
+	x.filesWith = sync.OnceValue(func() map[string][]int { return filesWith(modules) })
 	x.paths = textsOf(modules, func(f *found) []string { return f.paths })
 	x.assembled = sync.OnceValue(func() []Pattern {
 		var all []Pattern
@@ -66,6 +67,31 @@ func newIndex(modules []*module) *Index {
 		return x.countTypes(func(t types.Type) bool { return types.Visits(t) >= alternatives })
 	})
 	return x
+}
+
+// filesWith returns the numbers of the files that contain a name: as a literal string, or as a parameter.
+func filesWith(modules []*module) map[string][]int {
+	files := map[string][]int{}
+	number := 0
+	add := func(name string) {
+		if in := files[name]; len(in) == 0 || in[len(in)-1] != number {
+			files[name] = append(in, number)
+		}
+	}
+	for _, m := range modules {
+		for i := range m.found {
+			for _, text := range m.found[i].mentions {
+				add(text)
+			}
+			for _, d := range m.found[i].definitions {
+				for _, p := range d.Parameters {
+					add(p.Name)
+				}
+			}
+			number++
+		}
+	}
+	return files
 }
 
 // textsOf returns a function that collects strings of all files once.

@@ -73,6 +73,7 @@ type Index struct {
 	keysOf                func() map[call]int  // the number of keys of each call that looks up keys
 	mentions, paths       func() map[string]struct{}
 	assembled             func() []Pattern
+	filesWith             func() map[string][]int // see Separate
 	lookups               func() *nearest.Names // the names of keys with a namespace that are looked up
 	passed                func() map[string]struct{}
 	adjusted              func() map[string]struct{}
@@ -284,6 +285,16 @@ func (x *Index) MeantLookup(name string) (key string, ok bool) { return x.lookup
 func (x *Index) Mentions(text string) bool {
 	_, ok := x.mentions()[text]
 	return ok && !x.Defines(text)
+}
+
+// Separate reports whether the code contains two names, each as a literal string or a parameter, but no file contains both.
+func (x *Index) Separate(name, other string) bool {
+	files := x.filesWith()
+	with, without := files[name], files[other]
+	return len(with) > 0 && len(without) > 0 && !slices.ContainsFunc(with, func(number int) bool {
+		_, both := slices.BinarySearch(without, number)
+		return both
+	})
 }
 
 // Strings iterates over the literal strings in the code that are single words or absolute paths.

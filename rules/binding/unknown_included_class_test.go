@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -265,17 +266,31 @@ func TestUnknownIncludedClassInPuppet(t *testing.T) {
 	for i := range 3 { // so that most of the module is in the tree
 		tree[fmt.Sprintf("modules/app/manifests/more%d.pp", i)] = fmt.Sprintf("class app::more%d { }\n", i)
 	}
+	parts := []string{"server", "sever", "vhost", "my-server", "server::sever"}
+	ofParts := []string{
+		"lookup('%s').each |$p| { include \"app::${p}\" }", "include regsubst(lookup('%s'), '^', 'app::')", "lookup('%s').each |$p| { $c = \"::app::${p}\" contain $c }",
+		"include lookup('%s').map |$p| { \"app::${p}\" }", "include lookup('%s').filter |$p| { $p != 'sever' }.map |$p| { \"app::${p}\" }",
+		"lookup('%s').each |$p| { if $p != 'vhost' { include \"app::${p}\" } }",
+	}
 	var keys []string
 	var text strings.Builder
-	for i, element := range elements {
+	add := func(element, way string) {
+		key := "k" + strconv.Itoa(len(keys))
+		keys = append(keys, key)
+		fmt.Fprintf(&text, "%s: ['%s']\n", key, element)
+		tree["modules/role/manifests/"+key+".pp"] = fmt.Sprintf("class role::%s { %s }\n", key, fmt.Sprintf(way, key))
+	}
+	for _, element := range elements {
 		for j, way := range slices.Concat(ways, conditional) {
 			if element == "" && j >= len(ways) {
 				break
 			}
-			key := fmt.Sprintf("k%d_%d", i, j)
-			keys = append(keys, key)
-			fmt.Fprintf(&text, "%s: ['%s']\n", key, element)
-			tree["modules/role/manifests/"+key+".pp"] = fmt.Sprintf("class role::%s { %s }\n", key, fmt.Sprintf(way, key))
+			add(element, way)
+		}
+	}
+	for _, part := range parts {
+		for _, way := range ofParts {
+			add(part, way)
 		}
 	}
 	tree["data/common.yaml"] = text.String()

@@ -63,7 +63,32 @@ func (g *group) others(count int, root string) string {
 	if len(g.path) == 0 {
 		return strconv.Itoa(count) + " other entries of `" + rule.Shown(root) + "`"
 	}
+	if len(g.path) == 1 && g.path[0] == "*" {
+		return strconv.Itoa(count) + " other hashes in the entries of `" + rule.Shown(root) + "`"
+	}
 	return strconv.Itoa(count) + " other hashes at `" + rule.Shown(strings.Join(g.path, ".")) + "` in `" + rule.Shown(root) + "`"
+}
+
+// ofTitles returns the group of the hashes in hashes that have only hashes, and so are titles with attributes; nil if there are other
+// values, or few titles.
+func (g *group) ofTitles() *group {
+	inner := &group{path: append(slices.Clip(g.path), "*")}
+	titles := map[string]bool{}
+	for _, hash := range g.hashes {
+		for name, value := range hash.Entries() {
+			if name.Kind != data.Scalar || value.Kind != data.Mapping {
+				return nil
+			}
+			titles[name.Text()] = true
+			if !has(value, "<<") {
+				inner.hashes = append(inner.hashes, member{value, hash.root, hash.isCopy})
+			}
+		}
+	}
+	if len(titles) < timesAsOften {
+		return nil
+	}
+	return inner
 }
 
 // appendGroups appends a group and those of the hashes in it, but none that are too small to compare.

@@ -2,6 +2,7 @@ package yaml
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -52,17 +53,25 @@ type misspelledKey struct{ root string }
 func misspelledOf(p *rule.FilePass, root string) map[*data.Node][]misspelled {
 	return rule.Once(p.Site, misspelledKey{root}, func() map[*data.Node][]misspelled {
 		var all map[*data.Node][]misspelled
-		for _, g := range groupsOf(p, root) {
+		groups := groupsOf(p, root)
+		for _, g := range groups {
+			if titles := g.ofTitles(); titles != nil {
+				groups = append(slices.Clip(groups), titles)
+			}
+		}
+		found := map[*data.Node]bool{}
+		for _, g := range groups {
 			a := newAttributes(g)
 			if len(a.usual) == 0 || len(a.usual) > maxUsual {
 				continue
 			}
 			for _, hash := range a.hashes {
 				for name := range hash.Entries() {
-					if name.Kind != data.Scalar || a.distinct[name.Text()] > maxMisspelled || !attributeName().MatchString(name.Text()) {
+					if name.Kind != data.Scalar || found[name] || a.distinct[name.Text()] > maxMisspelled || !attributeName().MatchString(name.Text()) {
 						continue
 					}
-					if meant := a.meant(hash.Node, name.Text()); meant != "" && !isInCode(p, name.Text()) {
+					if meant := a.meant(p, hash.Node, name.Text()); meant != "" {
+						found[name] = true
 						lists.Put(&all, hash.root, append(all[hash.root], misspelled{name, meant, g.others(a.count[meant], root)}))
 					}
 				}
@@ -104,11 +113,15 @@ func newAttributes(g *group) *attributes {
 
 // meant returns the attribute that was probably meant by one of a hash: one that the hash lacks and most others, or
 // others of its kind, have. It returns "" if there is none or several.
-func (a *attributes) meant(hash *data.Node, name string) string {
+func (a *attributes) meant(p *rule.FilePass, hash *data.Node, name string) string {
 	meant := ""
 	for _, other := range a.usual {
-		isMeant := nearest.IsMeant(name, other) || a.isExpected(name, other) && (nearest.IsGarbled(name, other) || isOtherNumber(name, other) && a.isAlike(hash, name, other))
+		isMeant := nearest.IsMeant(name, other) || a.isExpected(name, other) && (nearest.IsGarbled(name, other) || isOtherNumber(name, other) && a.isAlike(hash, name, other)) ||
+			a.isShortened(p, hash, name, other)
 		if !isMeant || !a.isRare(name, other) || has(hash, other) {
+			continue
+		}
+		if isInCode(p, name) && !(a.isExpected(name, other) && areSeparate(p, name, other)) {
 			continue
 		}
 		if 2*a.count[other] < len(a.hashes) && !slices.ContainsFunc(a.hashes, func(h member) bool { return has(h.Node, other) && isOfKind(hash, h.Node) }) {
@@ -136,6 +149,17 @@ func (a *attributes) isExpected(name, other string) bool {
 // isOtherNumber reports whether one of two names is the plural of the other.
 func isOtherNumber(a, b string) bool { return a == b+"s" || b == a+"s" }
 
+// minShortened is the minimum length of a name that lacks a part of another one.
+const minShortened = 4
+
+// isShortened reports whether a name lacks the end or the first words of another one that all other hashes have, and that code reads.
+func (a *attributes) isShortened(p *rule.FilePass, hash *data.Node, name, other string) bool {
+	if len(name) < minShortened || !strings.HasPrefix(other, name) && !strings.HasSuffix(other, "_"+name) {
+		return false
+	}
+	return a.count[name] == 1 && a.count[other] == len(a.hashes)-1 && isInCode(p, other) && a.isAlike(hash, name, other)
+}
+
 // isAlike reports whether the attribute of a hash and another one of all hashes have the same kind of value.
 func (a *attributes) isAlike(hash *data.Node, name, other string) bool {
 	value := hash.Get(name).Value
@@ -159,11 +183,19 @@ func isOfKind(a, b *data.Node) bool {
 	return common >= minCommon
 }
 
-// isInCode reports whether code contains a name: as a string, or as a parameter.
+// isInCode reports whether any code contains a name.
 func isInCode(p *rule.FilePass, name string) bool {
-	return lists.Any(p.AllCode(), func(code *manifest.Index) bool {
-		return code.Mentions(name) || len(parametersNamed(p, code, name)) > 0
-	})
+	return lists.Any(p.AllCode(), func(code *manifest.Index) bool { return isNamed(p, code, name) })
+}
+
+// areSeparate reports whether code contains two names, but no code file both: code that reads one of them is for other hashes.
+func areSeparate(p *rule.FilePass, name, other string) bool {
+	return isInCode(p, other) && !lists.Any(p.AllCode(), func(code *manifest.Index) bool { return isNamed(p, code, name) && !code.Separate(name, other) })
+}
+
+// isNamed reports whether code contains a name: as a string, or as a parameter.
+func isNamed(p *rule.FilePass, code *manifest.Index, name string) bool {
+	return code.Mentions(name) || len(parametersNamed(p, code, name)) > 0
 }
 
 type parametersKey struct{ code *manifest.Index }

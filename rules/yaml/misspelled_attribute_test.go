@@ -23,6 +23,9 @@ func TestMisspelledAttribute(t *testing.T) {
 		}
 		return text + others + "  other: {" + name + ": 1, authentication_mode: x}"
 	}
+	hosts4 := func(name, last string) string {
+		return "a:\n  a: {" + name + ": 1}\n  b: {" + name + ": 2}\n  c: {" + name + ": 3}\n  d: {" + last + ": 4}"
+	}
 	const services = "services:\n  a: {icinga: {check_command: 1}}\n  b: {icinga: {check_command: 2}}\n  c: {icinga: {check_command: 3}}\n"
 	const users = "users:\n  a: {comment: A}\n  b: {comment: B}\n  c: {comment: C}\n  d: {comment: D}\n  e: {comment: E}\n  f: {comment: F}\n"
 	ruletest.RunAll(t, yaml.MisspelledAttribute, map[string]map[string]string{
@@ -46,12 +49,24 @@ func TestMisspelledAttribute(t *testing.T) {
 		"nested twice, in an array": ruletest.Common("a:\n  - {x: {y: [{version: 1}, {version: 2}]}}\n  - {x: {y: [{version: 3}]}}\n  - x:\n      y:\n      - verison: 4 # want \"hashes at `x.y` in `a`\"\n"),
 		"nested, in one entry":      ruletest.Common("a:\n  b: {rules: [{version: 1}, {version: 2}, {version: 3}, {verison: 4}]} # want\n"),
 		"nested, in another file":   {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "services:\n  d: {icinga: {check_comand: 4}} # want\n", "data/common.yaml": services},
+		"titles in titles":          ruletest.Common("a:\n  x: {b: {version: 1}}\n  y: {c: {version: 2}}\n  z: {d: {version: 3}, e: {verison: 4}} # want \"but `version` in 3 other hashes in the entries of `a`\"\n"),
+		"titles, nested":            ruletest.Common("a:\n  x: {y: {b: {version: 1}}}\n  w: {y: {c: {version: 2}}}\n  z: {y: {d: {version: 3}, e: {verison: 4}}} # want \"3 other hashes at `y.*` in `a`\"\n"),
+		"titles and attributes":     ruletest.Common("a:\n  x: {b: {version: 1}, n: 1}\n  y: {c: {version: 2}}\n  z: {d: {version: 3}, e: {verison: 4}}\n"),
+		"few titles":                ruletest.Common("a:\n  x: {b: {version: 1}, c: {verison: 2}}\n  y: {b: {version: 3}}\n  z: {b: {version: 4}}\n"),
 		"several letters":           ruletest.Common(hosts("provisinionig_ipv4_address", "") + " # want \"but `provisioning_ipv4_address` in 6 other entries\"\n"),
 		"several words":             ruletest.Common(hosts("provisoning_ipv4_adress", "") + " # want \"but `provisioning_ipv4_address`\"\n"),
 
 		"plural":   ruletest.Common(users + "  g: {comments: G} # want \"attribute `comments` here, but `comment` in 6 other entries\"\n"),
 		"singular": ruletest.Common(strings.ReplaceAll(users, "comment", "comments") + "  g: {comment: G} # want \"but `comments`\"\n"),
 
+		"plural, code for others":           {"data/common.yaml": users + "  g: {comments: G} # want \"but `comment` in 6\"\n", "modules/a/manifests/b.pp": "define a::b($comments) { }\n", "modules/a/manifests/c.pp": "define a::c($comment) { }\n"},
+		"plural, code for both":             {"data/common.yaml": users + "  g: {comments: G}\n", "modules/a/manifests/b.pp": "define a::b($comment = $x['comments']) { }\n"},
+		"shortened":                         {"data/common.yaml": hosts4("chain_filename", "chain_file") + " # want \"attribute `chain_file` here, but `chain_filename` in 3 other entries\"\n", "manifests/site.pp": "notice($x['chain_filename'])\n"},
+		"without its first word":            {"data/common.yaml": hosts4("starman_workers", "workers") + " # want \"but `starman_workers`\"\n", "manifests/site.pp": "notice($x['starman_workers'])\n"},
+		"without half a word":               {"data/common.yaml": hosts4("starman_workers", "man_workers") + "\n", "manifests/site.pp": "notice($x['starman_workers'])\n"},
+		"shortened, code unknown":           {"data/common.yaml": hosts4("chain_filename", "chain_file") + "\n"},
+		"shortened, in code":                {"data/common.yaml": hosts4("chain_filename", "chain_file") + "\n", "manifests/site.pp": "notice($x['chain_filename'], $x['chain_file'])\n"},
+		"shortened, missing elsewhere":      {"data/common.yaml": hosts4("chain_filename", "chain_file") + "\n  e: {other: 1}\n", "manifests/site.pp": "notice($x['chain_filename'])\n"},
 		"plural, another kind of value":     ruletest.Common(users + "  g: {comments: [G]}\n"),
 		"plural, others of another kind":    ruletest.Common(users + "  h: {comment: 1}\n  g: {comments: G}\n"),
 		"plural, in code":                   {"data/common.yaml": users + "  g: {comments: G}\n", "manifests/site.pp": "notice('comments')\n"},
