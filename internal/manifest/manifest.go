@@ -74,7 +74,7 @@ type Index struct {
 	mentions, paths       func() map[string]struct{}
 	assembled             func() []Pattern
 	filesWith             func() map[string][]int // see Separate
-	lookups               func() *nearest.Names // the names of keys with a namespace that are looked up
+	lookups               func() *nearest.Names   // the names of keys with a namespace that are looked up
 	passed                func() map[string]struct{}
 	adjusted              func() map[string]struct{}
 	qualifiedNames        func() map[string]bool // see findQualifiedNames

@@ -216,7 +216,7 @@ func (p *FilePass) run(r *Rule) {
 	}
 }
 
-// Blocks chooses the strings that may contain a hiera-eyaml block, ENC[…] or DEC::…[…]!, in upper or
+// Blocks chooses the strings that may contain a hiera-eyaml block, ENC[…], DEC::…[…]!, or DEC:GPG[…]!, in upper or
 // lower case.
 var Blocks = &Selector{Parts: Strings, Choose: func(n *data.Node) bool {
 	for rest := n.Value.Text(); ; {
@@ -224,9 +224,15 @@ var Blocks = &Selector{Parts: Strings, Choose: func(n *data.Node) bool {
 		if at < 0 {
 			return false
 		}
-		if at >= 3 && strings.EqualFold(rest[at-3:at], "ENC") || at >= 4 && strings.EqualFold(rest[at-4:at], "ENC ") || strings.Contains(rest[:at], "::") {
+		head := rest[:at]
+		if endsIn(head, "ENC") || endsIn(head, "ENC ") || endsIn(head, "GPG") || endsIn(head, "PKCS7") || strings.Contains(head, "::") {
 			return true
 		}
 		rest = rest[at+1:]
 	}
 }}
+
+// endsIn reports whether a text ends in an ASCII suffix, in upper or lower case.
+func endsIn(text, suffix string) bool {
+	return len(text) >= len(suffix) && strings.EqualFold(text[len(text)-len(suffix):], suffix)
+}

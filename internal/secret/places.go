@@ -293,7 +293,7 @@ var (
 	blockHeader = lazyregexp.New(`^[|>][0-9+-]{0,2}(?:[ \t]+#.*)?$`)
 	// piece matches secrets that are recognizable anywhere, at the start of a text: a hiera-eyaml block, encrypted or not,
 	// a password in a URL, or a private key.
-	piece = lazyregexp.New(`(?s)\A(?:ENC\[[0-9A-Za-z+/=,_ \t]*(?:\r?\n[ \t]+[0-9A-Za-z+/=]+)*(?:\s*\])?|DEC(?:\(\d+\))?::[A-Za-z]\w*\[(?:.+?\]!|[^\]]*\]?)|(?://|:/{1,3})[^/\s:@]*:(?:[^/\s@]+|[0-9]*[^0-9/\s@][^\s@]*)@|-----BEGIN [A-Z ]*PRIVATE KEY[A-Z ]*-----(?:.*?-----END [A-Z ]*-----|.*))`)
+	piece = lazyregexp.New(`(?s)\A(?:ENC\[[0-9A-Za-z+/=,_ \t]*(?:\r?\n[ \t]+[0-9A-Za-z+/=]+)*(?:\s*\])?|DEC(?:\(\d+\))?(?:::[A-Za-z]\w*|:?(?:GPG|PKCS7))\[(?:.+?\]!|[^\]]*\]?)|(?://|:/{1,3})[^/\s:@]*:(?:[^/\s@]+|[0-9]*[^0-9/\s@][^\s@]*)@|-----BEGIN [A-Z ]*PRIVATE KEY[A-Z ]*-----(?:.*?-----END [A-Z ]*-----|.*))`)
 )
 
 // Redact returns a string without the secrets in it: the values of names of secrets, as in a command

@@ -23,8 +23,11 @@ g: 'DEC::x'
 h: DECIMAL[1]
 i: "a::b[c]"
 j: 'DEC [1]!'
+k: DEC:GPG[hunter2]! # want error "decrypted block"
+l: DECPKCS7[hunter2]! # want error "decrypted block"
+m: x:GPG[1]
 `))
-	for i, want := range []string{"DEC::PKCS7[hunter2]!", "DEC(12)::GPG[a]b]!", "DEC::PKCS7[a]!", "DEC(3)::PKCS7[b]!", "DEC::PKCS7[hunter2]", "DEC(1)::PKCS7[-----BEGIN RSA PRIVATE KEY-----"} {
+	for i, want := range []string{"DEC::PKCS7[hunter2]!", "DEC(12)::GPG[a]b]!", "DEC::PKCS7[a]!", "DEC(3)::PKCS7[b]!", "DEC::PKCS7[hunter2]", "DEC(1)::PKCS7[-----BEGIN RSA PRIVATE KEY-----", "DEC:GPG[hunter2]!", "DECPKCS7[hunter2]!"} {
 		if i < len(found) && ruletest.Underlined(found[i]) != want {
 			t.Errorf("underlined %q, want %q", ruletest.Underlined(found[i]), want)
 		}
