@@ -98,6 +98,22 @@ func In(repository string) []*Module {
 	})
 }
 
+// Named returns the modules with a name, of all authors.
+func Named(name string) []*Module {
+	return lists.Map(authors()[name], func(author string) *Module { return Of(author, name) })
+}
+
+// authors are those of the modules with a name.
+var authors = sync.OnceValue(func() map[string][]string {
+	byName := map[string][]string{}
+	entries, _ := files.ReadDir("modules")
+	for _, e := range entries {
+		author, name, _ := strings.Cut(strings.TrimSuffix(e.Name(), ".txt"), "-")
+		byName[name] = append(byName[name], author)
+	}
+	return byName
+})
+
 // longestFirst is the maximum length of the first line of a file, which has the address.
 const longestFirst = 200
 
@@ -129,6 +145,14 @@ func address(url string) string {
 // EverHad reports whether a class of any known release has a parameter.
 func (m *Module) EverHad(class, name string) bool {
 	return m.classes[class] != nil && m.classes[class].parameters()[name] != nil
+}
+
+// EveryParameter returns the parameters that a class has in any known release.
+func (m *Module) EveryParameter(class string) []string {
+	if m.classes[class] == nil {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(m.classes[class].parameters()))
 }
 
 // Release is a release of a module.

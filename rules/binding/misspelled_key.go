@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/releases"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
@@ -37,6 +38,11 @@ var MisspelledKey = &rule.Rule{
 				meant = instead + strings.TrimPrefix(name, class)
 				d.Message = "only this key is for `" + rule.Shown(class) + "`, but " + strconv.Itoa(keysIn(p.Site)[instead]) + " keys are for `" + rule.Shown(instead) + "`"
 				d.Detail = "Neither is in the tree, but probably only one of them exists"
+			} else if instead := meantParameter(p.Site, name); instead != "" {
+				class, parameter, _ := manifest.CutParameter(name)
+				meant = class + "::" + instead
+				d.Message = "class `" + rule.Shown(class) + "` has a parameter `" + rule.Shown(instead) + "`, but no known release of the module has `" + rule.Shown(parameter) + "`"
+				d.Detail = "The release that is installed is unknown, but probably has only one of these parameters"
 			}
 			if meant == "" || !isOutsideTree(p.Site, name) {
 				continue
@@ -192,6 +198,62 @@ func isSlipInNamespace(name, known string) bool {
 		return shorter[n-1] == longer[n-1] || shorter[n-2] == longer[n-1] && shorter[n-1] == longer[n-2]
 	}
 	return longer != shorter+"s" && longer != shorter+"d"
+}
+
+// meantParameter returns the parameter of a class in releases of a module of which that of a key is probably a misspelling; "" if there
+// is none.
+func meantParameter(s *rule.Site, name string) string {
+	class, parameter, _ := manifest.CutParameter(name)
+	known := releasedParametersOf(s, class)
+	if known == nil || known.all[parameter] {
+		return ""
+	}
+	meant, _ := known.names.Meant(parameter, func(other string) bool {
+		setsBoth := func(d project.Definition) bool { return d.File.Defines(class + "::" + other) }
+		return !nearest.IsTypo(parameter, other) || differsInPlural(parameter, other) || slices.ContainsFunc(s.Project.Definitions(name), setsBoth)
+	})
+	return meant
+}
+
+type releasedParametersKey struct{ class string }
+
+// releasedParameters are the parameters of a class in several releases.
+type releasedParameters struct {
+	all   map[string]bool
+	names *nearest.Names
+}
+
+// releasedParametersOf returns the parameters that a class has in any known release of a module that is missing from the tree, and of
+// which the release is unknown: it is a branch, for example. It returns nil unless most keys for the class are as in these releases:
+// otherwise, it is another module.
+func releasedParametersOf(s *rule.Site, class string) *releasedParameters {
+	return rule.Once(s, releasedParametersKey{class}, func() *releasedParameters {
+		module, _, _ := strings.Cut(class, "::")
+		isKnown := func(env *project.Environment) bool { _, known := env.Release(module); return known }
+		if slices.ContainsFunc(s.Project.Environments, isKnown) {
+			return nil
+		}
+		all := map[string]bool{}
+		for _, m := range releases.Named(module) {
+			for _, parameter := range m.EveryParameter(class) {
+				all[parameter] = true
+			}
+		}
+		known, unknown := 0, 0
+		for _, key := range lists.WithPrefix(s.Project.Keys(), class+"::") {
+			switch of, other, _ := manifest.CutParameter(key); {
+			case of != class:
+			case all[other]:
+				known++
+			default:
+				unknown++
+			}
+		}
+		if known < 2*unknown {
+			return nil
+		}
+		return &releasedParameters{all, nearest.NewNames(slices.Sorted(maps.Keys(all)))}
+	})
 }
 
 // isOutsideTree reports whether the class of a key is in a module that is not in the tree, and nothing else is known to

@@ -35,7 +35,23 @@ func TestMisspelledKey(t *testing.T) {
 		"letters at the end swapped":   ruletest.Common("mysql::server::a: 1\nmysql::server::b: 1\nmysql::server::c: 1\nmysql::servre::d: x # want \"for `mysql::servre`\"\n"),
 		"class below another":          ruletest.Common(keystone + "keyston::db::mysql::user: x # want \"for `keyston`\"\n"),
 		"one other file, and a lookup": with("", "accounts::uesrs: {a: 1} # want \"but `accounts::users` in 1 other file\"\naccounts::user: {a: 1}\n", "data/common.yaml", "accounts::users: {b: 1}\n", "manifests/site.pp", "create_resources('user', hiera_hash('accounts::users'))\n"),
-		"no hierarchy":                 withoutHierarchy(with(locale, "postgresql::global::locale: de # want \"`\"\n")),
+		"parameter of a branch": {
+			"Puppetfile":       "mod 'apache', :git => 'https://example.com/acme/puppetlabs-apache.git', :branch => 'fix'\n",
+			"data/common.yaml": "apache::default_vhost: true\napache::service_enable: true\napache::logrot: /x # want warning \"class `apache` has a parameter `logroot`, but no known release of the module has `logrot`\"\n",
+		},
+		"parameter of a branch, made up": {
+			"Puppetfile":       "mod 'apache', :git => 'https://example.com/acme/puppetlabs-apache.git', :branch => 'fix'\n",
+			"data/common.yaml": "apache::our_vhost: true\napache::service_enable: true\napache::logrot: /x\n",
+		},
+		"parameter of a branch, both": {
+			"Puppetfile":       "mod 'apache', :git => 'https://example.com/acme/puppetlabs-apache.git', :branch => 'fix'\n",
+			"data/common.yaml": "apache::logroot: /y\napache::service_enable: true\napache::logrot: /x\n",
+		},
+		"parameter of a release": {
+			"Puppetfile":       "mod 'puppetlabs/apache', '5.4.0'\n",
+			"data/common.yaml": "apache::default_vhost: true\napache::service_enable: true\napache::logrot: /x\n",
+		},
+		"no hierarchy": withoutHierarchy(with(locale, "postgresql::global::locale: de # want \"`\"\n")),
 
 		"data of a module, which module-data-foreign-key reports": {
 			"metadata.json": "{\"name\": \"x-keystone\", \"version\": \"1.0.0\"}\n", "manifests/init.pp": "class keystone($a, $b, $c, $d) { }\n",

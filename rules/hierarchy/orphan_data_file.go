@@ -103,11 +103,85 @@ func orphan(p *rule.FilePass) {
 			d.Detail = "Puppet never opens it, and its key does not look like a Hiera key"
 		}
 		d.Help = "add a level that reads it, or remove it from the data directory"
+	case isStaged(p.Project, f.Datadir):
+		d.Severity = diagnostic.Note
+		d.Cause = f.Datadir.Path
+		d.Detail = "Most files that the hierarchy reads are not in the tree. Puppet opens this one only if the server has a copy with one of their names"
+		d.Help = "remove it if nothing copies it"
 	default:
 		d.Cause = f.Datadir.Path
 		d.Help = "add a level that reads it, or remove it"
+		if unread := unreadPath(p); unread != "" {
+			d.Help = "correct the path `" + rule.Shown(unread) + "`, which matches no file, add another level, or remove the file"
+		}
 	}
 	p.Report(d)
+}
+
+// isStaged reports whether the data directory of a hierarchy is one on the server that other programs fill: most paths without
+// variables are not in the tree.
+func isStaged(p *project.Project, root *project.Root) bool {
+	missing := map[*data.Node]bool{}
+	for _, u := range p.UnseenData(root) {
+		if u.Location >= 0 {
+			missing[u.Level.Locations[u.Location].Node] = true
+		}
+	}
+	fixed, absent := 0, 0
+	for _, level := range root.Config.AllLevels() {
+		if !strings.HasPrefix(level.Datadir.Text, "/") {
+			return false
+		}
+		for _, location := range level.Locations {
+			if strings.ContainsAny(location.Text, "%*?[{") {
+				continue
+			}
+			if fixed++; missing[location.Node] {
+				absent++
+			}
+		}
+	}
+	const least = 3
+	return absent >= least && 2*absent > fixed
+}
+
+// unreadPath returns the path with variables in the name of the file that reads from the directory of the orphan, if there is only
+// one such path, and if it matches no file at all; "" otherwise.
+func unreadPath(p *rule.FilePass) string {
+	root := p.File.Datadir
+	dir := path.Dir(p.File.Path)
+	unread := ""
+	for _, level := range root.Config.AllLevels() {
+		for _, location := range level.Locations {
+			folder, name := path.Split(location.Text)
+			isIn := slices.ContainsFunc(root.Datadirs, func(datadir string) bool { return path.Join(datadir, folder) == dir })
+			if folder == "" || !isIn || !strings.Contains(name, "%{") || readPaths(p.Site, root)[location.Node] || location.Text == unread {
+				continue
+			}
+			if unread != "" {
+				return ""
+			}
+			unread = location.Text
+		}
+	}
+	return unread
+}
+
+type readPathsKey struct{ root *project.Root }
+
+// readPaths returns the paths of a hierarchy that match files.
+func readPaths(p *rule.Site, root *project.Root) map[*data.Node]bool {
+	return rule.Once(p, readPathsKey{root}, func() map[*data.Node]bool {
+		read := map[*data.Node]bool{}
+		for _, f := range p.Project.Files {
+			for _, m := range f.Matches {
+				if m.Root == root && m.Location < len(m.Level.Locations) {
+					read[m.Level.Locations[m.Location].Node] = true
+				}
+			}
+		}
+		return read
+	})
 }
 
 // writersInData returns the data from which class `hiera` writes the server's hiera.yaml, if it has levels that root lacks.

@@ -80,6 +80,18 @@ hierarchy:
 		}, ""},
 		{"a misspelled file", map[string]string{"data/comon.yaml": "a::b: 1 # want warning \"no level\"\n"}, "data/common.yaml`, which level `Common` reads"},
 		{"nowhere in the hierarchy", map[string]string{"data/site/berlin.yaml": "a::b: 1 # want warning \"no level\"\n"}, "add a level"},
+		{"a path that matches no file", map[string]string{
+			"hiera.yaml":            "version: 5\nhierarchy: [{name: Roles, path: \"roles/%{facts.role}_role.yaml\"}, {name: Common, path: common.yaml}]\n",
+			"data/roles/mac01.yaml": "a::b: 1 # want warning \"no level\"\n", "data/common.yaml": "a::b: 1\n",
+		}, "correct the path `roles/%{facts.role}_role.yaml`, which matches no file"},
+		{"a path that matches another file", map[string]string{
+			"hiera.yaml":            "version: 5\nhierarchy: [{name: Roles, path: \"roles/%{facts.role}_role.yaml\"}, {name: Common, path: common.yaml}]\n",
+			"data/roles/mac01.yaml": "a::b: 1 # want warning \"no level\"\n", "data/common.yaml": "a::b: 1\n", "data/roles/mac_role.yaml": "a::b: 1\n",
+		}, "add a level that reads it, or remove it"},
+		{"a directory that scripts fill", map[string]string{
+			"hiera.yaml":                "version: 5\nhierarchy: [{name: All, datadir: /opt/staged/hieradata, data_hash: yaml_data, paths: [host.yaml, system.yaml, personality.yaml, global.yaml]}]\n",
+			"hieradata/controller.yaml": "a::b: 1 # want note \"no level\"\n", "hieradata/global.yaml": "a::b: 1\n",
+		}, "remove it if nothing copies it"},
 		{"class hiera writes another hierarchy", map[string]string{
 			"data/site/berlin.yaml": "a::b: 1 # want note \"no level\"\n", "environment.conf": "", "modules/profile/manifests/master.pp": "class profile::master {\n  class { 'hiera': hierarchy => ['common'] }\n}\n",
 		}, "put that hierarchy into the repository"},
