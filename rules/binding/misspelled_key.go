@@ -249,7 +249,7 @@ func releasedParametersOf(s *rule.Site, class string) *releasedParameters {
 				unknown++
 			}
 		}
-		if known < 2*unknown {
+		if known <= unknown {
 			return nil
 		}
 		return &releasedParameters{all, nearest.NewNames(slices.Sorted(maps.Keys(all)))}
