@@ -94,13 +94,13 @@ func TestFaults(t *testing.T) {
 		{"a stalled server", func(_ http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body) // the server notices that the client has disconnected only after reading the body
 			<-r.Context().Done()
-		}, "HOST sent nothing for 50ms; increase --timeout", 1, func(c *Client) { c.timeout = 50 * time.Millisecond }},
+		}, "HOST sent nothing for 500ms; increase --timeout", 1, func(c *Client) { c.timeout = 500 * time.Millisecond }},
 		{"a server that stalls during a response", func(w http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body)
 			_, _ = io.WriteString(w, `[{"certname":`)
 			w.(http.Flusher).Flush()
 			<-r.Context().Done()
-		}, "HOST sent nothing for 50ms; increase --timeout", 1, func(c *Client) { c.timeout = 50 * time.Millisecond }},
+		}, "HOST sent nothing for 500ms; increase --timeout", 1, func(c *Client) { c.timeout = 500 * time.Millisecond }},
 		{"an answer in drops", func(w http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body)
 			for r.Context().Err() == nil {
