@@ -142,7 +142,7 @@ func runHostile(t *testing.T, tree *tree) {
 	peak := filepath.Join(t.TempDir(), "peak")
 	run := exec.CommandContext(ctx, os.Args[0], append([]string{"sh", "-c", limited, "sh"}, tree.Args...)...)
 	run.Dir = dir
-	run.Env = append(os.Environ(), peakFile+"="+peak)
+	run.Env = slices.Concat(os.Environ(), tree.Env, []string{peakFile + "=" + peak})
 	run.Stdin = strings.NewReader(tree.Stdin)
 	if tree.Nobody && os.Getuid() == 0 {
 		giveToNobody(t, dir)
@@ -166,16 +166,21 @@ func runHostile(t *testing.T, tree *tree) {
 		t.Errorf("did not finish in %s", hostileTime)
 	case memory > hostileMemory, strings.Contains(printed, "out of memory"), strings.Contains(printed, "cannot allocate memory"):
 		t.Errorf("used more than %d MB", hostileMemory>>10)
-	case strings.Contains(printed, "internal error"), strings.Contains(printed, "goroutine "):
+	case strings.Contains(printed, "internal error: "), strings.Contains(printed, "goroutine "):
 		t.Errorf("crashed:\n%s", head(printed))
 	case !slices.Contains(tree.Exit, run.ProcessState.ExitCode()):
 		t.Errorf("exit code %d, want one of %v\n%s", run.ProcessState.ExitCode(), tree.Exit, head(printed))
 	case tree.Script != "" && exists(filepath.Join(dir, "stolen")):
 		t.Error("a command in the tree was executed")
+	case tree.IsSafe && unsafe.MatchString(printed):
+		t.Errorf("prints %q", unsafe.FindString(printed))
 	case !strings.Contains(printed, tree.Says):
 		t.Errorf("no %q in the output:\n%s", tree.Says, head(printed))
 	}
 }
+
+// unsafe matches characters that control a terminal or reorder text.
+var unsafe = regexp.MustCompile(`[\x00-\x08\x0b-\x1f\x7f\x{80}-\x{9f}\x{200b}\x{200e}\x{200f}\x{2028}-\x{202e}\x{2066}-\x{2069}\x{feff}]`)
 
 // output collects what a run prints.
 type output struct {

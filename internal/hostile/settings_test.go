@@ -10,7 +10,7 @@ import (
 // the other trees, the settings or facts are rejected.
 var (
 	accepted = []string{
-		"100,000 excluded paths", "20,000 overrides of each of 10,000 files", "100,000 excluded paths and 10,000 files", "1,500,000 times the same excluded path", "1,000 overrides for 2,000 files", "nested braces", "100,000 unknown rules", "a baseline of 100,000 entries", "100,000 facts",
+		"100,000 excluded paths", "20,000 overrides of each of 10,000 files", "100,000 excluded paths and 10,000 files", "1,400,000 times the same excluded path", "1,000 overrides for 2,000 files", "nested braces", "100,000 unknown rules", "a baseline of 100,000 entries", "100,000 facts",
 		"facts of a fact of 3 MB", "facts that refer to themselves", ".gitignore of 100,000 negations", ".gitignore of brackets",
 		".gitignore of backslashes", ".gitignore of a long line", ".gitignore of an unclosed bracket", ".gitignore of 5 million patterns", ".gitignore of long patterns", ".gitignore of 300,000 patterns", ".gitignore in 2,000 folders", "environment.conf of sections", "Puppetfile of 100,000 modules without quotes",
 		"Puppetfile of variables that double", "Puppetfile of 300,000 added strings",
@@ -31,7 +31,7 @@ func settings() []tree {
 		lint("settings: 1,000 overrides for 2,000 files", with(nodeFiles(2000), ".hieralint.yaml", "overrides:\n"+repeat(1000, "  - paths: ['data/**/x#*.yaml']\n    rules: {unused-key: 'off'}\n"))),
 		lint("settings: 20,000 overrides of each of 10,000 files", with(nodeFiles(10_000), ".hieralint.yaml", "overrides:\n"+strings.Repeat("  - {paths: [data], rules: {unused-key: 'off'}}\n", 20_000))),
 		lint("settings: 100,000 excluded paths and 10,000 files", with(nodeFiles(10_000), ".hieralint.yaml", "exclude:\n"+repeat(100_000, "  - data/x#/**\n"))),
-		configured("1,500,000 times the same excluded path", "exclude: ["+strings.Repeat("a, ", 1_500_000)+"b]\n"),
+		configured("1,400,000 times the same excluded path", "exclude: ["+strings.Repeat("a, ", 1_400_000)+"b]\n"),
 		configured("2,000 excluded paths with wildcards", "exclude:\n"+repeat(2000, "  - '*[b]#*'\n")),
 		configured("unclosed braces", "exclude: ['"+strings.Repeat("{a,", 20_000)+"']\n"),
 		configured("nested braces", "exclude: ['"+strings.Repeat("{a,b}", 200)+"']\n"),

@@ -23,17 +23,21 @@ type tree struct {
 	Messages []string
 	// Under is a command that runs hieralint, such as `timeout`; "" for none.
 	Under string
+	// Env are additional environment variables, as in os.Environ.
+	Env []string
 	// Args is the command line, which runs in the tree.
 	Args []string
 	// Exit are the accepted exit codes.
 	Exit []int
 	// Says is a part of the expected output, or "" for any output.
 	Says string
+	// IsSafe means that the output has no characters that control a terminal or reorder text.
+	IsSafe bool
 }
 
 // allTrees returns all hostile trees.
 func allTrees() []tree {
-	return slices.Concat(functions(), specialFiles(), largeData(), types(), hierarchies(), code(), settings(), outputs(), names(), commands(), patterns(), kinds(), editors(), mistakes(), reviews(), limited(), growing(), wide(), crafted(), needing(), suppressed(), numerous(), meeting(), repeated(), numbers(), manyFacts(), mistyped(), optioned(), coded(), configured(), edited(), watched())
+	return slices.Concat(functions(), specialFiles(), largeData(), types(), hierarchies(), code(), settings(), outputs(), names(), commands(), patterns(), kinds(), editors(), mistakes(), reviews(), limited(), growing(), wide(), crafted(), needing(), suppressed(), numerous(), meeting(), repeated(), numbers(), manyFacts(), mistyped(), optioned(), coded(), configured(), edited(), watched(), versions(), encrypted(), jsons(), unicodes(), long(), sparse(), odd(), states(), asked(), rooted(), described())
 }
 
 // anyFinding are the exit codes of a complete run, with or without a hierarchy.

@@ -57,9 +57,10 @@ type Module struct {
 	Line int
 }
 
-// Parse reads a Puppetfile. What is not Ruby is skipped.
+// Parse reads a Puppetfile. What is not Ruby is skipped. If the text is too long, further names count as computed.
 func Parse(text string) *File {
-	r := &reader{tokens: evaluate(scan(text))}
+	tokens, isComplete := scan(text)
+	r := &reader{tokens: evaluate(tokens), file: File{Computed: !isComplete}}
 	isStart := true
 	for r.tokens[0].kind != end {
 		t := r.tokens[0]

@@ -3,6 +3,7 @@ package puppetfile_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -139,6 +140,29 @@ func TestParseLongStrings(t *testing.T) {
 		modules := puppetfile.Parse(text).Modules
 		if len(modules) != 1 || modules[0].Name != "a" || modules[0].URL != "" || !modules[0].Computed {
 			t.Errorf("%s: %+v", name, modules)
+		}
+	}
+}
+
+// TestParseLongText checks that a Puppetfile of very many tokens may have any module.
+func TestParseLongText(t *testing.T) {
+	t.Parallel()
+	for _, sign := range []string{"\x00", "x "} {
+		file := puppetfile.Parse("mod 'a/b'\n" + strings.Repeat(sign, 1_000_000) + "mod 'c/d'\n")
+		if len(file.Modules) != 1 || file.Modules[0].Name != "b" || !file.Computed {
+			t.Errorf("%q: %d modules, computed: %t", sign, len(file.Modules), file.Computed)
+		}
+	}
+}
+
+// TestParseLongLines checks that expressions in strings are found in linear time.
+func TestParseLongLines(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"mod 'a' \"" + strings.Repeat("#{", 1_000_000), strings.Repeat("\"#{x}\" + ", 300_000)} {
+		start := time.Now()
+		puppetfile.Parse(text)
+		if took := time.Since(start); took > 20*time.Second {
+			t.Errorf("%.20s… took %s", text, took)
 		}
 	}
 }

@@ -36,22 +36,26 @@ func (t token) is(value string) bool {
 // scanner splits a Puppetfile into tokens. Strings end at the end of the line at the latest, so that a missing quotation
 // mark affects no other lines.
 type scanner struct {
-	text string
-	at   int
-	line int
+	text     string
+	at       int
+	line     int
+	unclosed int // where the last line ends in which a closing brace was missing
 }
 
-// scan returns the tokens of a text, the last of which is end.
-func scan(text string) []token {
+// maxTokens is the maximum number of tokens: each takes many times the memory of a character.
+const maxTokens = 1_000_000
+
+// scan returns the tokens of a text, the last of which is end. isComplete is false if there are more than maxTokens.
+func scan(text string) (all []token, isComplete bool) {
 	s := &scanner{text: text, line: 1}
-	var all []token
-	for {
+	for len(all) < maxTokens {
 		t := s.next()
 		all = append(all, t)
 		if t.kind == end {
-			return all
+			return all, true
 		}
 	}
+	return append(all, token{line: s.line}), false
 }
 
 func (s *scanner) next() token {
@@ -131,18 +135,30 @@ func (s *scanner) quoted(quote byte) (value string, computed bool) {
 			b.WriteByte(s.text[s.at])
 		case quote == '"' && c == '#' && s.follows(1, func(c byte) bool { return c == '{' }):
 			computed = true
-			rest := s.text[s.at:]
-			length := strings.IndexByte(rest[:lineLength(rest)], '}')
-			if length < 0 {
-				length = 1
-			}
-			b.WriteString(computedPart + rest[min(2, length):length] + computedPart)
+			length := s.expression()
+			b.WriteString(computedPart + s.text[s.at:][min(2, length):length] + computedPart)
 			s.at += length
 		default:
 			b.WriteByte(c)
 		}
 	}
 	return b.String(), computed
+}
+
+// expression returns the number of bytes before the brace that closes an expression in a string; 1 if it is missing in the line.
+func (s *scanner) expression() int {
+	if s.at < s.unclosed {
+		return 1
+	}
+	switch i := strings.IndexAny(s.text[s.at:], "}\n"); {
+	case i < 0:
+		s.unclosed = len(s.text)
+	case s.text[s.at+i] == '\n':
+		s.unclosed = s.at + i
+	default:
+		return i
+	}
+	return 1
 }
 
 // name reads a word.
