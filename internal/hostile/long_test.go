@@ -45,12 +45,12 @@ func sparse() []tree {
 		add("31 MB of NUL in "+path, "mkdir -p $(dirname "+path+"); truncate -s 31M "+path, levels())
 		trees[len(trees)-4].Exit, trees[len(trees)-3].Exit, trees[len(trees)-2].Exit, trees[len(trees)-1].Exit = []int{0, 1, 2, 3}, []int{0, 1, 2, 3}, []int{0, 1, 2, 3}, []int{0, 1, 2, 3}
 	}
-	add("100,000 empty files", "mkdir data/n; cd data/n; seq -f '%.0f.yaml' 100000 | xargs touch", levels())
-	add("100,000 empty files of a glob", "mkdir data/g; cd data/g; seq -f '%.0f.yaml' 100000 | xargs touch", levels())
+	add("40,000 empty files", "mkdir data/n; cd data/n; seq -f '%.0f.yaml' 40000 | xargs touch", levels())
+	add("40,000 empty files of a glob", "mkdir data/g; cd data/g; seq -f '%.0f.yaml' 40000 | xargs touch", levels())
 	add("100,000 empty directories", "mkdir -p data/g; cd data/g; seq -f 'd%.0f' 100000 | xargs mkdir", levels())
 	add("100,000 files of other kinds", "mkdir -p other; cd other; seq -f '%.0f.txt' 100000 | xargs touch", levels())
-	add("100,000 links", "mkdir -p data/n; cd data/n; for d in $(seq 100); do mkdir $d; done; seq 100000 | xargs -n 2000 sh -c 'for i; do ln -s ../common.yaml $i.yaml; done' sh", levels())
-	add("links to 100,000 missing files", "mkdir -p data/g; cd data/g; seq 100000 | xargs -n 2000 sh -c 'for i; do ln -s missing$i $i.yaml; done' sh", levels())
+	add("20,000 links", "mkdir -p data/n; cd data/n; for d in $(seq 100); do mkdir $d; done; seq 20000 | xargs -n 2000 sh -c 'for i; do ln -s ../common.yaml $i.yaml; done' sh", levels())
+	add("links to 20,000 missing files", "mkdir -p data/g; cd data/g; seq 20000 | xargs -n 2000 sh -c 'for i; do ln -s missing$i $i.yaml; done' sh", levels())
 	add("hard links to one file", "mkdir -p data/n; cd data/n; seq 20000 | xargs -n 2000 sh -c 'for i; do ln ../common.yaml $i.yaml; done' sh", levels())
 	add("directories 1,500 deep", "cd data; mkdir g; cd g; for i in $(seq 1500); do mkdir d; cd d; done; echo 'k: 2' > x.yaml", levels())
 	add("modules 1,500 deep", "mkdir modules; cd modules; for i in $(seq 500); do mkdir modules m; cd modules; done", levels())

@@ -27,7 +27,7 @@ func rooted() []tree {
 	add := func(name, folder, file, script string) {
 		trees = append(trees, tree{Name: "rooted: " + name, Files: data("k: 1\n"), Script: script + "true", Args: []string{"lsp"}, Messages: session(folder, file, "k: 1\nk: 2\n"), Exit: []int{0}})
 	}
-	for _, root := range []string{"file:///proc", "file:///sys", "file:///dev", "file:///etc", "file://", "/", "", "file:///proc/self/fd"} {
+	for _, root := range []string{"file:///proc", "file:///sys", "file:///etc", "file://", "/", "", "file:///proc/self/fd"} {
 		add("the folder "+root, root, "$DIR/data/common.yaml", "")
 		add("the folder "+root+" and a file in it", root, strings.TrimSuffix(root, "/")+"/x.yaml", "")
 	}
@@ -37,7 +37,7 @@ func rooted() []tree {
 	for _, args := range [][]string{{"lint", "home"}, {"environments", "home"}, {"keys", "home"}, {"lint", "home/src/p1/a/f1.yaml"}, {"lookup", "--path", "home", "k"}, {"baseline", "home"}} {
 		trees = append(trees, tree{Name: "rooted: a home directory (" + strings.Join(args, " ") + ")", Files: data("k: 1\n"), Script: home, Args: args, Exit: []int{0, 1, 2, 3, 4}})
 	}
-	for _, root := range []string{"/proc", "/sys", "/dev", "/etc", "/proc/self/fd", "/proc/self/task"} {
+	for _, root := range []string{"/proc", "/sys", "/etc", "/proc/self/fd", "/proc/self/task"} {
 		for _, args := range [][]string{{"lint", root}, {"environments", root}, {"lookup", "--path", root, "k"}, {"lint", "--facts", root, "."}} {
 			trees = append(trees, tree{Name: "rooted: " + strings.Join(args, " "), Files: data("k: 1\n"), Args: args, Exit: []int{0, 1, 2, 3, 4}})
 		}

@@ -31,7 +31,7 @@ func versions() []tree {
 	third("one level of 3 MB", ":backends: yaml\n:hierarchy: ['"+strings.Repeat("%{::a}", 500_000)+"', common]\n"+yaml)
 	third("levels that are hashes", ":backends: {a: b}\n:hierarchy: {a: "+strings.Repeat("[", 500)+strings.Repeat("]", 500)+"}\n:yaml: [1]\n:merge_behavior: 7\n")
 	third("20,000 unknown settings", ":backends: yaml\n:hierarchy: common\n"+yaml+repeat(20_000, ":s#: {:a: #}\n"))
-	third("a logger and a backend of Ruby", ":backends: ['../../../tmp/x', yaml, eyaml, 'x; touch stolen']\n:logger: '`touch stolen`'\n:hierarchy: common\n"+yaml+":eyaml: {:datadir: data, :pkcs7_private_key: /dev/zero, :extension: '../../../etc/passwd', :gpg_recipients_file: /dev/zero}\n")
+	third("a logger and a backend of Ruby", ":backends: ['../../../x', yaml, eyaml, 'x; touch stolen']\n:logger: '`touch stolen`'\n:hierarchy: common\n"+yaml+":eyaml: {:datadir: data, :pkcs7_private_key: /dev/zero, :extension: '../../../etc/passwd', :gpg_recipients_file: /dev/zero}\n")
 	third("symbols and tags of Ruby", ":backends: !ruby/object:Object {}\n:hierarchy: !ruby/hash:Foo [common]\n:yaml: !ruby/regexp /(a+)+$/\n")
 	third("comments beside 20,000 levels", strings.ReplaceAll(":backends: yaml * a\n:hierarchy:\n"+repeat(20_000, "  * b#\n  - 'l#' * c\n")+yaml, "*", "#"))
 	third("aliases", "a: &a [&b '%{::x}', *b]\n:backends: &c [yaml]\n:hierarchy: "+strings.Repeat("[*a, ", 300)+strings.Repeat("]", 300)+"\n"+yaml)
