@@ -31,19 +31,17 @@ func long() []tree {
 // sparse returns trees with files and directories that are large only in number, depth, or apparent size.
 func sparse() []tree {
 	var trees []tree
-	add := func(name, script string, files map[string]string) {
+	add := func(name, script string, files map[string]string, more ...int) {
 		for _, args := range [][]string{{"lint", "."}, {"keys", "."}, {"environments", "."}, {"lookup", "k"}} {
-			trees = append(trees, tree{Name: "sparse: " + name + " (" + args[0] + ")", Files: files, Script: script, Args: args, Exit: []int{0, 1, 3}})
+			trees = append(trees, tree{Name: "sparse: " + name + " (" + args[0] + ")", Files: files, Script: script, Args: args, Exit: append([]int{0, 1, 3}, more...)})
 		}
 	}
 	levels := func() map[string]string {
 		return with(data("k: 1\n"), "hiera.yaml", "version: 5\nhierarchy:\n  - {name: n, path: 'n/%{facts.a}.yaml'}\n  - {name: g, glob: 'g/**/*.yaml'}\n  - {name: c, path: common.yaml}\n")
 	}
 	for _, path := range []string{"data/common.yaml", "data/n/x.yaml", "data/o.json", "hiera.yaml", "environment.conf", "Puppetfile", ".hieralint.yaml", ".gitignore", "manifests/site.pp", "modules/m/manifests/init.pp", "modules/m/lib/puppet/functions/f.rb", "modules/m/metadata.json", "modules/m/templates/t.erb", "facts/a.json"} {
-		add("a terabyte of "+path, "mkdir -p $(dirname "+path+"); truncate -s 1T "+path, levels())
-		trees[len(trees)-4].Exit, trees[len(trees)-3].Exit, trees[len(trees)-2].Exit, trees[len(trees)-1].Exit = []int{0, 1, 2, 3}, []int{0, 1, 2, 3}, []int{0, 1, 2, 3}, []int{0, 1, 2, 3}
-		add("31 MB of NUL in "+path, "mkdir -p $(dirname "+path+"); truncate -s 31M "+path, levels())
-		trees[len(trees)-4].Exit, trees[len(trees)-3].Exit, trees[len(trees)-2].Exit, trees[len(trees)-1].Exit = []int{0, 1, 2, 3}, []int{0, 1, 2, 3}, []int{0, 1, 2, 3}, []int{0, 1, 2, 3}
+		add("a terabyte of "+path, "mkdir -p $(dirname "+path+"); truncate -s 1T "+path, levels(), 2)
+		add("31 MB of NUL in "+path, "mkdir -p $(dirname "+path+"); truncate -s 31M "+path, levels(), 2)
 	}
 	add("40,000 empty files", "mkdir data/n; cd data/n; seq -f '%.0f.yaml' 40000 | xargs touch", levels())
 	add("40,000 empty files of a glob", "mkdir data/g; cd data/g; seq -f '%.0f.yaml' 40000 | xargs touch", levels())
