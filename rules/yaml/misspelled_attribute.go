@@ -53,10 +53,10 @@ type misspelledKey struct{ root string }
 func misspelledOf(p *rule.FilePass, root string) map[*data.Node][]misspelled {
 	return rule.Once(p.Site, misspelledKey{root}, func() map[*data.Node][]misspelled {
 		var all map[*data.Node][]misspelled
-		groups := groupsOf(p, root)
+		groups := slices.Clip(groupsOf(p, root))
 		for _, g := range groups {
 			if titles := g.ofTitles(); titles != nil {
-				groups = append(slices.Clip(groups), titles)
+				groups = append(groups, titles)
 			}
 		}
 		found := map[*data.Node]bool{}
