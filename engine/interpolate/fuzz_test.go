@@ -1,6 +1,8 @@
 package interpolate
 
 import (
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -11,6 +13,13 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		template := Parse(text)
+		var tokens []Token
+		if template != nil {
+			tokens = template.Tokens
+		}
+		if got := slices.Collect(Tokens(text)); !reflect.DeepEqual(got, tokens) && len(got)+len(tokens) > 0 {
+			t.Fatalf("the tokens of %q are %+v, and those of its template %+v", text, got, tokens)
+		}
 		if template == nil {
 			if strings.Contains(text, opening) {
 				t.Fatalf("%q: got no template", text)

@@ -34,6 +34,21 @@ func Parse(text string) *Template {
 	return t
 }
 
+// Tokens iterates over the tokens of text without the memory of a Template.
+func Tokens(text string) iter.Seq[Token] {
+	return func(yield func(Token) bool) {
+		at := strings.Index(text, opening)
+		if at < 0 {
+			return
+		}
+		for span := range spans(text, at) {
+			if !yield(parseToken(text, span)) {
+				return
+			}
+		}
+	}
+}
+
 // spans yields the spans of the tokens of text, the first of which starts at offset at.
 func spans(text string, at int) iter.Seq[source.Span] {
 	return func(yield func(source.Span) bool) {

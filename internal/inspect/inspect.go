@@ -201,7 +201,7 @@ func nodeAt(n *data.Node, offset int) *data.Node {
 
 // inTokens returns the key or variable in the token at an offset of a scalar; nil if there is none.
 func inTokens(n *data.Node, offset int) *Subject {
-	for t := range interpolate.Parse(n.Text()).All() {
+	for t := range interpolate.Tokens(n.Text()) {
 		if span := n.SourceSpan(t.Span.Start, t.Span.End); offset < span.Start || offset > span.End {
 			continue
 		}

@@ -96,7 +96,7 @@ func (r *renamer) node(n *data.Node, depth int) {
 }
 
 func (r *renamer) tokens(n *data.Node) {
-	for t := range interpolate.Parse(n.Text()).All() {
+	for t := range interpolate.Tokens(n.Text()) {
 		if t.Kind == interpolate.Call && t.Method.TakesKey() && t.KeyErr == nil && t.Key.Root == r.from {
 			r.within(n.Doc.File, n.SourceSpan(t.KeyOffset+t.Key.RootSpan.Start, t.KeyOffset+t.Key.RootSpan.End))
 		}

@@ -55,9 +55,9 @@ const (
 // nothing is obvious.
 type remedy struct{ expression, behind string }
 
-// Find returns the mistake in a token of a template, and what to write instead, or "" if nothing is obvious.
-func Find(t *interpolate.Template, token *interpolate.Token) (kind Kind, instead string) {
-	expression := t.Text[token.Expression.Start:token.Expression.End]
+// Find returns the mistake in a token of text, and what to write instead, or "" if nothing is obvious.
+func Find(text string, token *interpolate.Token) (kind Kind, instead string) {
+	expression := text[token.Expression.Start:token.Expression.End]
 	var r remedy
 	switch token.Kind {
 	case interpolate.Call:
@@ -67,7 +67,7 @@ func Find(t *interpolate.Template, token *interpolate.Token) (kind Kind, instead
 			kind, r = MethodSpelling, call(m.String(), token.Argument)
 		}
 	case interpolate.Variable, interpolate.Invalid:
-		kind, r = variableMistake(expression, t.Text[token.Span.End:], token)
+		kind, r = variableMistake(expression, text[token.Span.End:], token)
 	}
 	if r.works() {
 		instead = opening + r.expression + "}" + r.behind
@@ -75,9 +75,9 @@ func Find(t *interpolate.Template, token *interpolate.Token) (kind Kind, instead
 	return kind, instead
 }
 
-// Of returns the mistake in a token of a template.
-func Of(t *interpolate.Template, token *interpolate.Token) Kind {
-	kind, _ := Find(t, token)
+// Of returns the mistake in a token of text.
+func Of(text string, token *interpolate.Token) Kind {
+	kind, _ := Find(text, token)
 	return kind
 }
 

@@ -92,7 +92,7 @@ func TestFind(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.text, func(t *testing.T) {
 			template := interpolate.Parse(tt.text)
-			kind, instead := Find(template, &template.Tokens[0])
+			kind, instead := Find(template.Text, &template.Tokens[0])
 			if kind != tt.want || instead != tt.instead {
 				t.Errorf("got mistake %d, instead %q; want %d, %q", kind, instead, tt.want, tt.instead)
 			}
@@ -110,12 +110,12 @@ func FuzzFind(f *testing.F) {
 			return
 		}
 		for i := range template.Tokens {
-			_, instead := Find(template, &template.Tokens[i])
+			_, instead := Find(template.Text, &template.Tokens[i])
 			if instead == "" {
 				continue
 			}
 			remedy := interpolate.Parse(instead)
-			if kind := Of(remedy, &remedy.Tokens[0]); kind != None {
+			if kind := Of(remedy.Text, &remedy.Tokens[0]); kind != None {
 				t.Fatalf("%q does not correct %q", instead, template.Source(&template.Tokens[i]))
 			}
 		}

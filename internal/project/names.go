@@ -236,7 +236,7 @@ func (sets *nameSets) guess(text string) {
 			sets[unparsed][strings.Clone(word)] = true
 		}
 	}
-	sets.referIn(interpolate.Parse(text), qualified)
+	sets.referIn(text, qualified)
 }
 
 // add adds the namespace of a key, unless the key looks like a mistake.
@@ -259,13 +259,13 @@ func (sets *nameSets) refer(n *data.Node, mentions bool) {
 	if text := n.Value.Text(); mentions && strings.Contains(text, "::") && !strings.ContainsAny(text, " \n") {
 		sets[qualified][text] = true
 	}
-	sets.referIn(interpolate.Parse(n.Value.Text()), referred)
+	sets.referIn(n.Value.Text(), referred)
 }
 
 // referIn adds the references in a string to a set, and those that were clearly meant by invalid
 // tokens to meant.
-func (sets *nameSets) referIn(template *interpolate.Template, set int) {
-	for token := range template.All() {
+func (sets *nameSets) referIn(text string, set int) {
+	for token := range interpolate.Tokens(text) {
 		switch {
 		case token.Method.TakesKey() && token.KeyErr == nil:
 			sets[set][token.Key.Root] = true
@@ -274,8 +274,8 @@ func (sets *nameSets) referIn(template *interpolate.Template, set int) {
 				sets[meant][k.Root] = true
 			}
 		default:
-			if _, instead := mistake.Find(template, token); instead != "" {
-				sets.referIn(interpolate.Parse(instead), meant)
+			if _, instead := mistake.Find(text, &token); instead != "" {
+				sets.referIn(instead, meant)
 			}
 		}
 	}

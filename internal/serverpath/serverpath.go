@@ -38,7 +38,7 @@ type Mapping struct {
 // withValues returns an expression that matches a data directory with values for its tokens.
 func withValues(written string) *regexp.Regexp {
 	pattern, end := `(?:\A|/)`, 0
-	for token := range interpolate.Parse(written).All() {
+	for token := range interpolate.Tokens(written) {
 		pattern += regexp.QuoteMeta(written[end:token.Span.Start]) + `[^/]*`
 		end = token.Span.End
 	}

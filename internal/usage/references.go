@@ -90,7 +90,7 @@ func appendReferences(found []DataReference, key string, n *data.Node) []DataRef
 	if n.Kind != data.Scalar || !n.Value.Is(data.String) {
 		return found
 	}
-	for t := range interpolate.Parse(n.Value.Text()).All() {
+	for t := range interpolate.Tokens(n.Value.Text()) {
 		if t.Method.TakesKey() && t.KeyErr == nil {
 			found = append(found, DataReference{Key: key, File: n.Doc.File, Span: n.SourceSpan(t.Span.Start, t.Span.End), to: t.Key.Root})
 		}

@@ -112,7 +112,7 @@ func mistakenTokens(t config.Template) []configProblem {
 
 // isOdd reports whether a token is mistaken, or a variable whose name no fact has, such as `%{{role}}`.
 func isOdd(t *interpolate.Template, token *interpolate.Token) bool {
-	return mistake.Of(t, token) != mistake.None || token.Kind == interpolate.Variable && strings.ContainsAny(token.Key.Root, "{/ ")
+	return mistake.Of(t.Text, token) != mistake.None || token.Kind == interpolate.Variable && strings.ContainsAny(token.Key.Root, "{/ ")
 }
 
 // variableInstead returns the help for a mistaken token.
@@ -125,7 +125,7 @@ func variableInstead(t *interpolate.Template, token *interpolate.Token) string {
 
 // tokenInstead returns the variable to write instead of a mistaken token, or "" if none is obvious or a function call is meant.
 func tokenInstead(t *interpolate.Template, token *interpolate.Token) string {
-	if _, instead := mistake.Find(t, token); !strings.Contains(instead, "(") {
+	if _, instead := mistake.Find(t.Text, token); !strings.Contains(instead, "(") {
 		return instead
 	}
 	return ""

@@ -153,7 +153,7 @@ const (
 // meantFor returns the program that a token is meant for, although Puppet reads it as a variable. This is certain if no
 // Puppet variable can have the name. Otherwise, the surrounding string decides.
 func (f *programFinder) meantFor(text *rule.Text, token *interpolate.Token) (meant program, certain bool) {
-	if token.Kind != interpolate.Variable || mistake.Of(text.Template, token) != mistake.None {
+	if token.Kind != interpolate.Variable || mistake.Of(text.Template.Text, token) != mistake.None {
 		return nobody, false
 	}
 	expression := text.Slice(token.Expression)

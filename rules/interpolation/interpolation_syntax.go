@@ -48,7 +48,7 @@ func malformed(text *rule.Text, token *interpolate.Token) bool {
 	case interpolate.Invalid:
 		return true
 	case interpolate.Variable:
-		kind := mistake.Of(text.Template, token)
+		kind := mistake.Of(text.Template.Text, token)
 		return kind != mistake.None && kind != mistake.UnquotedArgument
 	}
 	return false
@@ -74,7 +74,7 @@ var mistakes = map[mistake.Kind]struct{ message, help string }{
 }
 
 func malformedToken(p *rule.Pass, text *rule.Text, token *interpolate.Token) diagnostic.Diagnostic {
-	kind, instead := mistake.Find(text.Template, token)
+	kind, instead := mistake.Find(text.Template.Text, token)
 	about := mistakes[kind]
 	d := diagnostic.Diagnostic{Span: text.Span(token.Span), Message: about.message, Help: about.help, Key: rule.KeyPath(text.Node)}
 	if token.Kind == interpolate.Variable {

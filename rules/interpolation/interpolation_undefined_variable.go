@@ -142,7 +142,7 @@ func asksForVariable(text *rule.Text, token *interpolate.Token) bool {
 	case token.KeyErr != nil:
 		return false
 	case token.Kind == interpolate.Variable:
-		return mistake.Of(text.Template, token) == mistake.None
+		return mistake.Of(text.Template.Text, token) == mistake.None
 	}
 	return token.Method == interpolate.Scope
 }

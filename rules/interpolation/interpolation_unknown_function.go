@@ -20,7 +20,7 @@ var InterpolationUnknownFunction = &rule.Rule{
 			if token.Kind != interpolate.UnknownMethod {
 				continue
 			}
-			_, instead := mistake.Find(text.Template, token)
+			_, instead := mistake.Find(text.Template.Text, token)
 			if instead == "" && readByOwnBackend(p) {
 				continue
 			}

@@ -66,7 +66,7 @@ func suggestLookup(p *rule.FilePass, d *diagnostic.Diagnostic, problem *data.Pro
 	isKey := func(name string) bool { return p.Project.HasKey(name) || parts().keys[name] }
 	var written strings.Builder
 	at, name := 0, ""
-	for token := range interpolate.Parse(problem.Subject).All() {
+	for token := range interpolate.Tokens(problem.Subject) {
 		if token.Kind != interpolate.Variable || token.KeyErr != nil {
 			continue
 		}

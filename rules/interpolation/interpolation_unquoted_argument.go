@@ -12,7 +12,7 @@ var InterpolationUnquotedArgument = &rule.Rule{
 	ID: "HL2006", Name: "interpolation-unquoted-argument", Family: family, Severity: diagnostic.Error,
 	CheckFile: func(p *rule.FilePass) {
 		for text, token := range p.Tokens() {
-			if token.Kind != interpolate.Variable || mistake.Of(text.Template, token) != mistake.UnquotedArgument || callsLiteral(text, token) {
+			if token.Kind != interpolate.Variable || mistake.Of(text.Template.Text, token) != mistake.UnquotedArgument || callsLiteral(text, token) {
 				continue
 			}
 			p.Report(malformedToken(p.Pass, text, token))

@@ -33,7 +33,7 @@ func callsLiteral(text *rule.Text, token *interpolate.Token) bool {
 
 func reportLiteral(p *rule.Pass, text *rule.Text, token *interpolate.Token) {
 	d := diagnostic.Diagnostic{Span: text.Span(token.Span), Key: rule.KeyPath(text.Node)}
-	kind := mistake.Of(text.Template, token)
+	kind := mistake.Of(text.Template.Text, token)
 	switch {
 	case token.Kind == interpolate.Call && token.Argument == "%":
 		return

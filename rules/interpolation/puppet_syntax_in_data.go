@@ -504,7 +504,7 @@ func inHiera(written string) string {
 	token := "%{" + inner + "}"
 	template := interpolate.Parse(token)
 	parsed := &template.Tokens[0]
-	switch _, instead := mistake.Find(template, parsed); {
+	switch _, instead := mistake.Find(template.Text, parsed); {
 	case instead != "":
 		token = instead
 	case parsed.Kind != interpolate.Call && parsed.Kind != interpolate.Variable:

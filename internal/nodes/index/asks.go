@@ -35,7 +35,7 @@ func (a *Asks) add(all *Asks) {
 func AsksOf(v *data.Value) *Asks {
 	all := noAsks
 	for text := range v.Strings() {
-		for token := range interpolate.Parse(text.Text()).All() {
+		for token := range interpolate.Tokens(text.Text()) {
 			if all == noAsks {
 				all = &Asks{}
 			}

@@ -44,7 +44,7 @@ func ReportMissing(p *rule.KeyPass, inHierarchy bool) {
 
 // IsForEvaluation reports whether a token uses a variable that may exist.
 func IsForEvaluation(p *rule.Site, t *interpolate.Template, token *interpolate.Token) bool {
-	if token.KeyErr != nil || token.Kind != interpolate.Variable && token.Method != interpolate.Scope || mistake.Of(t, token) != mistake.None {
+	if token.KeyErr != nil || token.Kind != interpolate.Variable && token.Method != interpolate.Scope || mistake.Of(t.Text, token) != mistake.None {
 		return false
 	}
 	_, impossible := Undefined(p, token.Key)
