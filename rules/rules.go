@@ -89,6 +89,7 @@ func All() []*rule.Rule {
 		options.TypeDiffersBetweenLevels,
 		options.AccidentalKnockout,
 		options.LookupOptionsHidden,
+		options.EmptyValueRemovesNothing,
 		hierarchy.HieraConfigInvalid,
 		hierarchy.HieraConfigV3InEnvironment,
 		hierarchy.HierarchyPathUndefinedVariable,

@@ -58,6 +58,13 @@ func wide() []tree {
 		options["data/n/"+itoa(i)+".yaml"] = "lookup_options: {k: {merge: deep}}\nk: {a: " + itoa(i) + "}\n"
 	}
 	trees = append(trees, lint("wide: options in 15,000 files", options))
+	glob := with(data("k: 1\n"), "hiera.yaml", "version: 5\nhierarchy:\n  - {name: g, glob: '*.yaml'}\n")
+	empty := with(data("lookup_options: {k: {merge: unique}}\nk: [a]\n"), "hiera.yaml", "version: 5\nhierarchy:\n  - {name: n, path: 'n/%{facts.role}.yaml'}\n  - {name: c, path: common.yaml}\n")
+	for i := range 4000 {
+		glob["data/f"+itoa(i)+".yaml"] = "lookup_options:\n  k" + itoa(i) + ": {merge: deep}\n  '^p" + itoa(i) + "': {convert_to: Sensitive}\nk" + itoa(i) + ": [1]\n"
+		empty["data/n/"+itoa(i)+".yaml"] = "k: []\n"
+	}
+	trees = append(trees, lint("wide: options in 4,000 files that every node reads", glob), lint("wide: empty values in 4,000 files", empty))
 	looking := map[string]string{}
 	for e := range 1500 {
 		dir := "environments/e" + itoa(e) + "/"

@@ -81,16 +81,18 @@ type togetherID struct {
 	vars      string
 }
 
-// together returns the merged options of the files that are certainly read together with the file of a match; nil if
-// they are invalid.
-func together(s *rule.Site, m *project.Match) *lookupoptions.Options {
+func togetherIDOf(m *project.Match) togetherID {
 	var vars strings.Builder
 	for _, v := range m.Vars {
 		fmt.Fprintf(&vars, "%q=%q,", v.Name, v.Text)
 	}
-	return rule.Once(s, togetherID{m.Root, m.Hierarchy, m.Assumed, vars.String()}, func() *lookupoptions.Options {
-		return compiled(certain(s, m))
-	})
+	return togetherID{m.Root, m.Hierarchy, m.Assumed, vars.String()}
+}
+
+// together returns the merged options of the files that are certainly read together with the file of a match; nil if
+// they are invalid.
+func together(s *rule.Site, m *project.Match) *lookupoptions.Options {
+	return rule.Once(s, togetherIDOf(m), func() *lookupoptions.Options { return compiled(certain(s, m)) })
 }
 
 // compiled returns the merged options of files; nil if they are invalid.
@@ -281,6 +283,11 @@ func filesWithOptions(s *rule.Site) []*project.File {
 // certain returns the files whose lookup_options Puppet collects whenever it reads the file of a match: those of the
 // same hierarchy and, for a module, of the environment. The files with the highest priority come first.
 func certain(p *rule.Site, m *project.Match) []*project.File {
+	type id struct{ togetherID }
+	return rule.Once(p, id{togetherIDOf(m)}, func() []*project.File { return findCertain(p, m) })
+}
+
+func findCertain(p *rule.Site, m *project.Match) []*project.File {
 	type ranked struct {
 		file                   *project.File
 		layer, level, location int

@@ -1,9 +1,9 @@
 package options
 
 import (
+	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
@@ -16,8 +16,8 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
-// LookupOptionsHidden reports entries that apply to a key instead of others with an option that they lack: a pattern in the same file, or an
-// entry of a lower level or of the module.
+// LookupOptionsHidden reports entries that apply to a key instead of others with an option that they lack: a pattern in the same file or of a
+// higher level, or an entry of a lower level or of the module.
 var LookupOptionsHidden = &rule.Rule{
 	ID: "HL3014", Name: "lookup-options-hidden", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherValues,
 	CheckFile: func(p *rule.FilePass) {
@@ -41,16 +41,21 @@ var LookupOptionsHidden = &rule.Rule{
 		for _, h := range found {
 			h.report(p, hidden[h])
 		}
-		lower, isEnvironment := lowerOptions(p)
-		if !isEnvironment {
+		stacks := stacksOf(p)
+		if len(stacks) == 0 {
 			return
 		}
 		for key, value := range p.Options().Entries() {
 			if !key.Value.Is(data.String) || !value.Value.Is(data.Hash) {
 				continue
 			}
-			if name := key.Value.Text(); !merging.IsPattern(name) && len(matching[name]) < 2 {
-				reportReplaced(p, &entry{key, value.Value}, replacedBy(p.Site, lower, name), name)
+			name := key.Value.Text()
+			if merging.IsPattern(name) || len(matching[name]) >= 2 {
+				continue
+			}
+			used := &entry{key, value.Value}
+			if below, above := others(p, stacks, name); !reportReplaced(p, used, below, name) {
+				reportReplaced(p, used, above, name)
 			}
 		}
 	},
@@ -95,55 +100,133 @@ func matchingEntries(p *rule.FilePass) map[string][]*entry {
 	return all
 }
 
-// reportReplaced reports an entry for a key that is used instead of another one, of a lower level or of the module.
-func reportReplaced(p *rule.FilePass, used *entry, other *lookupoptions.Entry, name string) {
+// reportReplaced reports an entry for a key that is used instead of another one, of another level or of the module, if that has an option that
+// it lacks.
+func reportReplaced(p *rule.FilePass, used *entry, other *lookupoptions.Entry, name string) (reported bool) {
 	if other == nil || other.KeyNode == nil || other.Node == nil || !other.Node.Value.Is(data.Hash) {
-		return
+		return false
 	}
 	option := (&entry{other.KeyNode, other.Node.Value}).optionFor(p.Project, name, used)
 	if option == "" {
-		return
+		return false
 	}
 	in := other.KeyNode.Doc.File
-	p.Report(diagnostic.Diagnostic{
+	d := diagnostic.Diagnostic{
 		Span: used.key.Span, Key: rule.KeyPath(used.key),
 		Message: "this entry hides the `" + option + "` of the entry in `" + in.Path + "`",
 		Detail:  "Puppet uses only the entry with the highest priority, and does not combine entries",
 		Help:    "write `" + option + "` here, too",
 		Related: []diagnostic.Related{{File: in, Span: other.KeyNode.Span, Message: "the other entry"}},
+	}
+	if merging.IsPattern(other.Key) {
+		d.Message = "this entry hides the `" + option + "` of pattern `" + rule.Shown(other.Key) + "` in `" + in.Path + "`"
+		d.Detail = "Puppet uses the entry with the name of the key, whatever the levels of both, and does not combine entries"
+		d.Related[0].Message = "the pattern"
+	}
+	p.Report(d)
+	return true
+}
+
+// stack holds the lookup_options of the files that are read together, in their order.
+type stack struct {
+	at      map[*project.File]int
+	options []*lookupoptions.Options // of each file; nil if they are invalid
+	// named are the files with an entry for a key, and patterned those with patterns.
+	named     map[string][]int
+	patterned []int
+}
+
+// stackOf returns the lookup_options that Puppet reads whenever it reads the file of a match.
+func stackOf(s *rule.Site, m *project.Match) *stack {
+	type id struct{ togetherID }
+	return rule.Once(s, id{togetherIDOf(m)}, func() *stack {
+		files := certain(s, m)
+		all := &stack{at: make(map[*project.File]int, len(files)), named: map[string][]int{}}
+		for i, f := range files {
+			value, _ := f.Doc.Value.Get(lookupoptions.Key)
+			options, err := lookupoptions.Compile(value, "")
+			if err != nil {
+				options = nil
+			}
+			all.at[f] = i
+			all.options = append(all.options, options)
+			if options == nil || value.Kind() != data.Hash {
+				continue
+			}
+			if options.Patterns() > 0 {
+				all.patterned = append(all.patterned, i)
+			}
+			for _, e := range value.Entries() {
+				if name := e.Key.Text(); !merging.IsPattern(name) {
+					all.named[name] = append(all.named[name], i)
+				}
+			}
+		}
+		return all
 	})
 }
 
-// lowerOptions returns the lookup_options with a lower priority that Puppet reads whenever it reads the file, for each of its matches. It
-// reports whether it reads the file, as one of no module.
-func lowerOptions(p *rule.FilePass) (lower []*lookupoptions.Options, isEnvironment bool) {
-	for i := range p.File.Matches {
-		m := &p.File.Matches[i]
-		if m.Root.Layer == config.Module {
-			return nil, false
+// maxPatterned limits the number of files whose patterns are matched with a key.
+const maxPatterned = 100
+
+// below returns the entry that Puppet would use for a key if the file and those of higher priority had none; nil if there is none.
+func (s *stack) below(file *project.File, key string) *lookupoptions.Entry {
+	i := s.at[file]
+	if named := s.named[key]; len(named) > 0 {
+		if next := slices.IndexFunc(named, func(at int) bool { return at > i }); next >= 0 {
+			return s.first(named[next:next+1], key)
 		}
-		files := certain(p.Site, m)
-		files = files[slices.Index(files, p.File)+1:]
-		id := optionsOfFiles{strings.Join(lists.Map(files, func(f *project.File) string { return f.Path }), "\n")}
-		lower = append(lower, rule.Once(p.Site, id, func() *lookupoptions.Options { return compiled(files) }))
 	}
-	return lower, len(lower) > 0
+	next, _ := slices.BinarySearch(s.patterned, i+1)
+	return s.first(s.patterned[next:], key)
 }
 
-// optionsOfFiles and optionsOfModuleID identify the lookup_options of files, or of a module.
-type (
-	optionsOfFiles    struct{ paths string }
-	optionsOfModuleID struct{ module string }
-)
+// above returns the pattern of a higher priority than the file that matches first for a key without an entry there; nil if there is none.
+func (s *stack) above(file *project.File, key string) *lookupoptions.Entry {
+	i := s.at[file]
+	if named := s.named[key]; len(named) == 0 || named[0] < i {
+		return nil
+	}
+	end, _ := slices.BinarySearch(s.patterned, i)
+	return s.first(s.patterned[:end], key)
+}
 
-// replacedBy returns the entry that Puppet would use for a key if those with a higher priority were missing; nil if there is none.
-func replacedBy(s *rule.Site, lower []*lookupoptions.Options, key string) *lookupoptions.Entry {
-	for _, options := range append(lower, optionsOfModule(s, namespace(key))) {
-		if e, ok, err := options.For(key); ok && err == nil {
+// first returns the entry that applies to a key in the first of some files that has one.
+func (s *stack) first(files []int, key string) *lookupoptions.Entry {
+	for _, at := range files[:min(len(files), maxPatterned)] {
+		if e, ok, err := s.options[at].For(key); ok && err == nil {
 			return e
 		}
 	}
 	return nil
+}
+
+// stacksOf returns the lookup_options that are read with the file of the pass, for each of its matches; none if it is a file of a module.
+func stacksOf(p *rule.FilePass) []*stack {
+	var all []*stack
+	for i := range p.File.Matches {
+		m := &p.File.Matches[i]
+		if m.Root.Layer == config.Module {
+			return nil
+		}
+		all = append(all, stackOf(p.Site, m))
+	}
+	return all
+}
+
+// optionsOfModuleID identifies the lookup_options of a module.
+type optionsOfModuleID struct{ module string }
+
+// others returns the entries that apply to a key if the file has none for it: the one of a lower priority or of the module, and a pattern of a
+// higher priority. Either may be nil.
+func others(p *rule.FilePass, stacks []*stack, key string) (below, above *lookupoptions.Entry) {
+	for _, s := range stacks {
+		below, above = cmp.Or(below, s.below(p.File, key)), cmp.Or(above, s.above(p.File, key))
+	}
+	if below == nil {
+		below, _, _ = optionsOfModule(p.Site, namespace(key)).For(key)
+	}
+	return below, above
 }
 
 // optionsOfModule returns the lookup_options that are read whenever a key of a module is looked up.

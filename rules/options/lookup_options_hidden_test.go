@@ -23,9 +23,27 @@ func TestLookupOptionsHidden(t *testing.T) {
 			"data/role/web.yaml": "lookup_options:\n  app::list: {merge: deep} # want \"hides the `convert_to` of the entry in `.*common.yaml`\"\n",
 			"data/common.yaml":   "lookup_options:\n  app::list: {merge: unique, convert_to: [Array, true]}\napp::list: b\n",
 		}),
+		"a pattern of a lower level": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "lookup_options:\n  app::list: {merge: deep} # want \"hides the `convert_to` of pattern `.app::l` in `.*common.yaml`\"\n",
+			"data/common.yaml":   "lookup_options:\n  '^app::l': {merge: unique, convert_to: [Array, true]}\napp::list: b\n",
+		}),
+		"a pattern of a higher level": {
+			"hiera.yaml":  "version: 5\nhierarchy: [{name: All, paths: [a.yaml, b.yaml]}]\n",
+			"data/a.yaml": "lookup_options:\n  '^app::.*password$': {convert_to: Sensitive}\n",
+			"data/b.yaml": "lookup_options:\n  app::db_password: {merge: deep} # want warning \"hides the `convert_to` of pattern `.app::.*password.` in `.*a.yaml`\"\n" + password,
+		},
+		"a higher pattern and an entry": {
+			"hiera.yaml":  "version: 5\nhierarchy: [{name: All, paths: [a.yaml, b.yaml]}]\n",
+			"data/a.yaml": "lookup_options:\n  '^app::.*password$': {convert_to: Sensitive}\n  app::db_password: {merge: first}\n",
+			"data/b.yaml": "lookup_options:\n  app::db_password: {merge: deep}\n" + password,
+		},
+		"a pattern of a higher level that not every node reads": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "lookup_options:\n  '^app::l': {convert_to: [Array, true]}\n",
+			"data/common.yaml":   "lookup_options:\n  app::list: {merge: unique}\napp::list: b\n",
+		}),
 		"the module": {
 			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "app::list: [a]\n",
-			"data/common.yaml":              "lookup_options:\n  app::list: {convert_to: Sensitive} # want \"hides the `merge` of the entry in `.*modules/app/data/common.yaml`\"\napp::list: [b]\n",
+			"data/common.yaml":              "lookup_options:\n  app::list: {convert_to: Sensitive} # want \"hides the `merge` of pattern `.app::l` in `.*modules/app/data/common.yaml`\"\napp::list: [b]\n",
 			"modules/app/hiera.yaml":        "version: 5\nhierarchy: [{name: Common, path: common.yaml}]\n",
 			"modules/app/data/common.yaml":  "lookup_options:\n  '^app::l': {merge: unique}\n",
 			"modules/app/manifests/init.pp": "class app($list) { }\n",

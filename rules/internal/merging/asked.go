@@ -133,6 +133,6 @@ func CaseOf(k *nodes.Key, c *nodes.Case, u *manifest.Lookup) *nodes.Case {
 
 // MayBeDeep reports whether lookup_options or a lookup in code may request a deep merge of the key.
 func MayBeDeep(p *rule.KeyPass) bool {
-	return slices.ContainsFunc(p.Key.Cases, func(c *nodes.Case) bool { return isDeep(ByOptions(c)) }) ||
-		slices.ContainsFunc(p.Code().LookupsOf(p.Key.Name), func(u *manifest.Lookup) bool { return !u.Plain || isDeep(u.Merge) })
+	return slices.ContainsFunc(p.Key.Cases, func(c *nodes.Case) bool { return IsDeep(ByOptions(c)) }) ||
+		slices.ContainsFunc(p.Code().LookupsOf(p.Key.Name), func(u *manifest.Lookup) bool { return !u.Plain || IsDeep(u.Merge) })
 }

@@ -62,14 +62,14 @@ func Conflicts(c *nodes.Case, strategy string) []*MergeConflict {
 		if v.Value.Kind() == data.String && strings.Contains(v.Value.Text(), "%{") {
 			continue // a reference, whose value may have any type
 		}
-		if isDeep(strategy) && (!HasKind(v.Value) || v.Value.Kind() == data.Array && v.Value.Len() == 0) {
+		if IsDeep(strategy) && (!HasKind(v.Value) || v.Value.Kind() == data.Array && v.Value.Len() == 0) {
 			continue // `absent`, false, and an empty array mean "nothing"
 		}
 		switch {
 		case last != nil && !mergeable(strategy, last.Value, v.Value):
 			wrong, other := misfit(c, strategy, last, v)
 			return []*MergeConflict{{Strategy: strategy, wrong: wrong, Other: other, WrongValue: wrong.Value, OtherValue: other.Value}}
-		case last != nil && isDeep(strategy):
+		case last != nil && IsDeep(strategy):
 			nested = append(nested, within(MergeConflict{Strategy: strategy, wrong: last, Other: v}, last.Value, v.Value)...)
 			last = v
 		case last == nil:
@@ -79,8 +79,8 @@ func Conflicts(c *nodes.Case, strategy string) []*MergeConflict {
 	return nested
 }
 
-// isDeep reports whether a strategy merges nested hashes.
-func isDeep(strategy string) bool { return strings.Contains(strategy, "deep") }
+// IsDeep reports whether a strategy merges nested hashes.
+func IsDeep(strategy string) bool { return strings.Contains(strategy, "deep") }
 
 // within returns the nested hashes that a deep merge of two hashes drops because the other value is not a hash. at has
 // the values that contain them, and the path to a and b.
