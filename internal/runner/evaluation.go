@@ -97,10 +97,10 @@ func (e *evaluation) newInventory() *nodes.Inventory {
 		Done:    e.stepForNodes(), Crashed: e.crashed,
 	}
 	if e.Observe == nil {
-		o.NeedsPairs, o.NeedsText = e.needs(rule.AnyNeedsPairs), e.needs(rule.AnyNeedsText)
-		if !e.Settings.ReportsOnRequest(e.rules) {
-			o.Finds = e.finds
-		}
+		o.NeedsPairs, o.NeedsText = e.needs(e.rules, rule.AnyNeedsPairs), e.needs(e.rules, rule.AnyNeedsText)
+		// Findings that are only reported on request may be about pairs of values that no lookup uses together.
+		requested := e.needs(lists.Filter(e.rules, e.Settings.Requests), rule.AnyNeedsPairs)
+		o.Finds = func(k *nodes.Key) bool { return requested(k) || e.finds(k) }
 	}
 	if e.before != nil && e.before.inventory != nil {
 		return e.before.inventory.With(e.project, e.before.changes, o)
@@ -129,9 +129,9 @@ func isNodeIn(site *rule.Site) func(*project.Environment, string) bool {
 
 // needs returns a function that reports whether any of the rules needs something of a key. It is called from any
 // goroutine.
-func (e *evaluation) needs(anyNeeds func(*rule.Site, []*rule.Rule, *nodes.Key) bool) func(*nodes.Key) bool {
+func (e *evaluation) needs(rules []*rule.Rule, anyNeeds func(*rule.Site, []*rule.Rule, *nodes.Key) bool) func(*nodes.Key) bool {
 	return func(k *nodes.Key) (needed bool) {
-		crashed := crash.Guard("the key "+k.Name, func() { needed = anyNeeds(e.site, e.rules, k) })
+		crashed := crash.Guard("the key "+k.Name, func() { needed = anyNeeds(e.site, rules, k) })
 		return needed || crashed != nil
 	}
 }

@@ -282,6 +282,37 @@ func TestVariableOfSomeNodes(t *testing.T) {
 	}
 }
 
+// TestRequestedRule checks that a rule in the configuration, whose findings that are only reported on request do not depend on pairs of
+// values, does not cause more evaluations.
+func TestRequestedRule(t *testing.T) {
+	files := map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Role, path: 'role/%{facts.role}.yaml'}\n  - {name: Zone, path: 'zone/%{facts.zone}.yaml'}\n  - {name: Common, path: common.yaml}\n",
+		"data/common.yaml": "site::motd: \"%{lookup('site::name')}\"\nsite::name: none\n",
+	}
+	for i := range 20 {
+		files[fmt.Sprintf("data/role/r%d.yaml", i)] = fmt.Sprintf("site::motd: \"r%d %%{lookup('site::name')}\"\n", i)
+		files[fmt.Sprintf("data/zone/z%d.yaml", i)] = fmt.Sprintf("site::name: z%d\nsite::motd: z%d\n", i, i)
+	}
+	p := load(t, filetree.Write(t, files))
+	evaluations := func(config string) int {
+		configured, err := settings.Parse(source.New(settings.Name, []byte(config)), settings.Name, settings.Recommended)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, phase := range run(t, p, runner.Options{Settings: configured, Measure: true}).Statistics.Phases {
+			if phase.Name == "evaluate keys" {
+				return phase.Count
+			}
+		}
+		t.Fatal("no keys were evaluated")
+		return 0
+	}
+	without, with := evaluations("{}"), evaluations("rules: {lookup-fails: warning}")
+	if without > 100 || with != without {
+		t.Errorf("%d evaluations, and %d with a rule in the configuration", without, with)
+	}
+}
+
 // TestModulesOfRealNodes checks that keys of modules with and without data can be evaluated at the same time on nodes with
 // facts, which is what the race detector is for.
 func TestModulesOfRealNodes(t *testing.T) {

@@ -287,15 +287,12 @@ func (e *Effective) SeverityOf(r *rule.Rule, d *diagnostic.Diagnostic) diagnosti
 	return e.Severity(r, d.Severity)
 }
 
-// ReportsOnRequest reports whether findings that are only reported on request are reported
-// anywhere, for some of the rules.
-func (s *Settings) ReportsOnRequest(rules []*rule.Rule) bool {
-	return s.Profile == Strict || slices.ContainsFunc(rules, func(r *rule.Rule) bool {
-		_, named := s.Rules[r]
-		return named || s.Selection.names(r) || slices.ContainsFunc(s.Overrides, func(o Override) bool {
-			_, named := o.Rules[r]
-			return named
-		})
+// Requests reports whether findings of the rule that are only reported on request are reported anywhere.
+func (s *Settings) Requests(r *rule.Rule) bool {
+	_, named := s.Rules[r]
+	return s.Profile == Strict || named || s.Selection.names(r) || slices.ContainsFunc(s.Overrides, func(o Override) bool {
+		_, named := o.Rules[r]
+		return named
 	})
 }
 
