@@ -64,17 +64,17 @@ func TestAsk(t *testing.T) {
 		want []string
 	}{
 		{"all nodes", nodes.Question{Key: "k"}, []string{
-			"common: nodes where no file for `facts.role` or `trusted.certname` affects the key", "db: nodes with `facts.role` = `db`", "node: nodes with `trusted.certname` = `a.b`", "web: nodes with `facts.role` = `web`",
+			"common: nodes whose `facts.role` and `trusted.certname` have no file that affects the key", "db: nodes with `facts.role` = `db`", "node: nodes with `trusted.certname` = `a.b`", "web: nodes with `facts.role` = `web`",
 		}},
 		{"nodes with a file, and nodes with another file that may also read it", nodes.Question{Key: "k", Chosen: where("facts.role", "web")}, []string{
 			"node: nodes with `trusted.certname` = `a.b` and `facts.role` = `web`", "web: nodes with `facts.role` = `web`",
 		}},
 		{"nodes whose file is for a way that decides and another one", nodes.Question{Key: "z", Chosen: where("facts.tier", "1")}, []string{"common: nodes with `facts.role` = `mail`", "east: nodes with `facts.dc` = `east`"}},
 		{"nodes that read no file with the key", nodes.Question{Key: "z", Chosen: where("facts.role", "web")}, []string{
-			"common: nodes where no file for `facts.dc` or `facts.role` affects the key", "east: nodes with `facts.dc` = `east`",
+			"common: nodes whose `facts.dc` and `facts.role` have no file that affects the key", "east: nodes with `facts.dc` = `east`",
 		}},
 		{"nodes whose file does not decide", nodes.Question{Key: "k", Chosen: where("facts.dc", "north")}, []string{
-			"common: nodes where no file for `facts.role` or `trusted.certname` affects the key", "db: nodes with `facts.role` = `db`", "node: nodes with `trusted.certname` = `a.b`", "web: nodes with `facts.role` = `web`",
+			"common: nodes whose `facts.role` and `trusted.certname` have no file that affects the key", "db: nodes with `facts.role` = `db`", "node: nodes with `trusted.certname` = `a.b`", "web: nodes with `facts.role` = `web`",
 		}},
 		{"a node with all relevant variables known", nodes.Question{Key: "k", Chosen: where("trusted.certname", "a.b")}, []string{"node: nodes with `trusted.certname` = `a.b`"}},
 		{"nodes without a file", nodes.Question{Key: "k", Chosen: where("facts.dc", "south")}, nil},

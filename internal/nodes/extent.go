@@ -96,7 +96,11 @@ func (p *places) elsewhere(others iter.Seq[*vars.Assignment]) Extent {
 	if len(texts) > maxNamed {
 		texts = append(texts[:maxNamed-1], plural.Count(len(texts)-maxNamed+1, "other variable"))
 	}
-	e.limit("where no file for " + plural.Or(texts) + " affects the key")
+	verb := "have"
+	if len(texts) == 1 {
+		verb = "has"
+	}
+	e.limit("whose " + plural.And(texts) + " " + verb + " no file that affects the key")
 	return e
 }
 

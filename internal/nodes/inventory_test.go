@@ -206,7 +206,7 @@ func TestEvaluate(t *testing.T) {
 			"fact: \"%{facts.role}\"\nmissing: \"%{lookup('nowhere')}\"\nplain: 1\n",
 	})
 	found := keys(t, env)
-	const another = "nodes where no file for `facts.role` or `trusted.certname` affects the key"
+	const another = "nodes whose `facts.role` and `trusted.certname` have no file that affects the key"
 	tests := []struct {
 		key  string
 		want []string
@@ -395,7 +395,7 @@ func TestGlobalVersion3(t *testing.T) {
 	for _, c := range found["a"].Cases {
 		got = append(got, shown(c)+" on "+found["a"].Extent(func(o *nodes.Case) bool { return o == c }).Text)
 	}
-	want := []string{"3 on nodes where no file for `environment` or `trusted.certname` affects the key", "2 on nodes with `environment` = `production`", "1 on nodes with `trusted.certname` = `web01.example.com`"}
+	want := []string{"3 on nodes whose `environment` and `trusted.certname` have no file that affects the key", "2 on nodes with `environment` = `production`", "1 on nodes with `trusted.certname` = `web01.example.com`"}
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
