@@ -9,6 +9,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
@@ -292,30 +293,74 @@ func findCertain(p *rule.Site, m *project.Match) []*project.File {
 		file                   *project.File
 		layer, level, location int
 	}
-	var found []ranked
-	for _, f := range filesWithOptions(p) {
-		for i := range f.Matches {
-			other := &f.Matches[i]
-			above := m.Root.Layer == config.Module && environmentOf(p, m.Root) == other.Root
-			if (other.Root != m.Root || other.Hierarchy != m.Hierarchy) && !above || !implied(other, m) {
-				continue
-			}
-			levels := other.Root.Config.Hierarchy
-			if other.Hierarchy != project.Regular {
-				levels = other.Root.Config.DefaultHierarchy
-			}
-			layer := 1
-			if above {
-				layer = 0
-			}
-			found = append(found, ranked{f, layer, slices.Index(levels, other.Level), other.Location})
-			break
+	var candidates []optionsMatch
+	take := func(root *project.Root, hierarchy project.Hierarchy) {
+		all := matchesWithOptions(p)
+		candidates = append(candidates, all[optionsPlace{root, hierarchy, glob.Value{}}]...)
+		for _, v := range m.Vars {
+			candidates = append(candidates, all[optionsPlace{root, hierarchy, v}]...)
 		}
+	}
+	take(m.Root, m.Hierarchy)
+	if m.Root.Layer == config.Module {
+		if above := environmentOf(p, m.Root); above != nil {
+			take(above, project.Regular)
+			take(above, project.Default)
+		}
+	}
+	slices.SortFunc(candidates, func(a, b optionsMatch) int { return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.match, b.match)) })
+	var found []ranked
+	last := -1 // the file whose first match was found
+	for _, c := range candidates {
+		f := filesWithOptions(p)[c.file]
+		other := &f.Matches[c.match]
+		if c.file == last || !implied(other, m) {
+			continue
+		}
+		last = c.file
+		levels := other.Root.Config.Hierarchy
+		if other.Hierarchy != project.Regular {
+			levels = other.Root.Config.DefaultHierarchy
+		}
+		layer := 1
+		if other.Root != m.Root {
+			layer = 0
+		}
+		found = append(found, ranked{f, layer, slices.Index(levels, other.Level), other.Location})
 	}
 	slices.SortStableFunc(found, func(a, b ranked) int {
 		return cmp.Or(cmp.Compare(a.layer, b.layer), cmp.Compare(a.level, b.level), cmp.Compare(a.location, b.location))
 	})
 	return lists.Map(found, func(f ranked) *project.File { return f.file })
+}
+
+// optionsPlace is a hierarchy, with the first value of a variable that files in it depend on; empty for files that depend on none.
+type optionsPlace struct {
+	root      *project.Root
+	hierarchy project.Hierarchy
+	first     glob.Value
+}
+
+// optionsMatch is the index of a file in filesWithOptions, and of one of its matches.
+type optionsMatch struct{ file, match int }
+
+// matchesWithOptions returns the matches of the files with lookup_options. Few have the place of any one file.
+func matchesWithOptions(p *rule.Site) map[optionsPlace][]optionsMatch {
+	type id struct{}
+	return rule.Once(p, id{}, func() map[optionsPlace][]optionsMatch {
+		all := map[optionsPlace][]optionsMatch{}
+		for i, f := range filesWithOptions(p) {
+			for k := range f.Matches {
+				m := &f.Matches[k]
+				place := optionsPlace{root: m.Root, hierarchy: m.Hierarchy}
+				if len(m.Vars) > 0 {
+					place.first = m.Vars[0]
+				}
+				all[place] = append(all[place], optionsMatch{i, k})
+			}
+		}
+		return all
+	})
 }
 
 // implied reports whether the conditions under which Puppet reads one file imply that it reads another.
