@@ -48,7 +48,7 @@ func asked() []tree {
 	}
 	for _, env := range [][]string{
 		{"HIERALINT_NOTHING=1"}, {"HOME=/dev/zero"}, {"HOME="}, {"TMPDIR=/dev/zero"}, {"TMPDIR=/missing"}, {"PATH="}, {"COLUMNS=-1"}, {"COLUMNS=99999999999999999999"}, {"COLUMNS=1"}, {"TERM=\x1b[2J"}, {"NO_COLOR=\x00"[:9]}, {"GIT_DIR=/dev/zero"}, {"GIT_WORK_TREE=/"}, {"GIT_CONFIG_GLOBAL=/dev/zero"},
-		{"GIT_EXTERNAL_DIFF=touch stolen"}, {"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=core.fsmonitor", "GIT_CONFIG_VALUE_0=touch stolen"}, {"GITHUB_ACTIONS=true", "GITHUB_OUTPUT=stolen", "GITHUB_STEP_SUMMARY=stolen"}, {"GOGC=-5"}, {"GOMEMLIMIT=x"}, {"GOMAXPROCS=1000"}, {"LANG=\xff"}, {"TZ=../../../dev/zero"},
+		{"GIT_EXTERNAL_DIFF=touch stolen"}, {"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=core.fsmonitor", "GIT_CONFIG_VALUE_0=touch stolen"}, {"GITHUB_ACTIONS=true", "GITHUB_OUTPUT=stolen", "GITHUB_STEP_SUMMARY=stolen"}, {"GOGC=-5"}, {"GOMEMLIMIT=x"}, {"GOMAXPROCS=100"}, {"LANG=\xff"}, {"TZ=../../../dev/zero"},
 		{"XDG_CONFIG_HOME=/dev/zero", "XDG_CACHE_HOME=/dev/zero"}, {"PWD=/nothing"}, {"CI=\x1b[2J"}, {"CLICOLOR_FORCE=1", "FORCE_COLOR=x"}, {strings.Repeat("A", 100_000) + "=1"},
 	} {
 		for _, args := range [][]string{{"lint", "--new-from-rev", "HEAD", "."}, {"lint", "--diff", "."}} {

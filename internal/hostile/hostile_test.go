@@ -39,12 +39,18 @@ const (
 	nobody   = 65534
 )
 
+// shell is the path of a shell, for trees whose environment has no PATH.
+const shell = "/bin/sh"
+
 // allEnabled reports whether to run all trees, and someEnabled whether to run some of them. The same
 // limits have tests in other packages, which take less time.
 func allEnabled() bool  { return os.Getenv("HIERALINT_TEST_HOSTILE") != "" }
 func someEnabled() bool { return allEnabled() || reference.Long() }
 
-// TestMain builds hieralint and adds it to the PATH, if the trees are enabled.
+// hieralint is the path of the program, which TestMain builds if the trees are enabled.
+var hieralint string
+
+// TestMain builds hieralint, if the trees are enabled.
 func TestMain(m *testing.M) {
 	if peak := os.Getenv(peakFile); peak != "" {
 		os.Exit(measure(peak, os.Args[1], os.Args[2:]...))
@@ -62,9 +68,7 @@ func TestMain(m *testing.M) {
 		if out, err := build.CombinedOutput(); err != nil {
 			panic(fmt.Sprintf("%v\n%s", err, out))
 		}
-		if err := os.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH")); err != nil {
-			panic(err)
-		}
+		hieralint = filepath.Join(dir, "hieralint")
 		return m.Run()
 	}())
 }
@@ -88,7 +92,7 @@ func measure(peak, name string, args ...string) int {
 // TestHostileTrees runs hieralint on trees that try to break it: each run must end within limits of
 // time and memory, and with an accepted exit code. All of them take minutes.
 func TestHostileTrees(t *testing.T) {
-	if _, err := exec.LookPath("sh"); err != nil {
+	if _, err := exec.LookPath(shell); err != nil {
 		t.Skip("needs sh, to limit memory and time")
 	}
 	if !someEnabled() {
@@ -138,9 +142,9 @@ func runHostile(t *testing.T, tree *tree) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), hostileWait)
 	defer cancel()
-	limited := fmt.Sprintf(`ulimit -d %d; ulimit -t %d; exec %s hieralint "$@"`, hostileMemory, int(hostileTime.Seconds()), tree.Under)
+	limited := fmt.Sprintf(`ulimit -d %d; ulimit -t %d; exec %s %s "$@"`, hostileMemory, int(hostileTime.Seconds()), tree.Under, hieralint)
 	peak := filepath.Join(t.TempDir(), "peak")
-	run := exec.CommandContext(ctx, os.Args[0], append([]string{"sh", "-c", limited, "sh"}, tree.Args...)...)
+	run := exec.CommandContext(ctx, os.Args[0], append([]string{shell, "-c", limited, "sh"}, tree.Args...)...)
 	run.Dir = dir
 	run.Env = slices.Concat(os.Environ(), tree.Env, []string{peakFile + "=" + peak})
 	run.Stdin = strings.NewReader(tree.Stdin)
@@ -259,11 +263,7 @@ func giveToNobody(t *testing.T, dir string) {
 	if err := exec.Command("chown", "-R", fmt.Sprint(nobody), dir).Run(); err != nil {
 		t.Fatal(err)
 	}
-	binary, err := exec.LookPath("hieralint")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range []string{dir, binary} {
+	for _, path := range []string{dir, hieralint} {
 		for ; strings.HasPrefix(path, os.TempDir()+"/"); path = filepath.Dir(path) {
 			allow(t, path)
 		}
