@@ -74,7 +74,12 @@ func newClassifier(tree *worktree.Tree, q *Request) *Classifier {
 //     to an environment.
 //   - A repository of modules contains them at its top.
 //   - A hiera.yaml alone is taken for that of an environment.
+//
+// A directory that cannot be read, which is nil, is of no kind.
 func (c *Classifier) Kind(f *worktree.Folder) FolderKind {
+	if f == nil {
+		return OtherFolder
+	}
 	return lists.GetOrPut(c.kinds, f, func() FolderKind { return c.kindOf(f) })
 }
 
