@@ -35,7 +35,7 @@ const (
 	MissingComma            // `[a "b"]`
 	MissingDocumentStart    // a directive without `---`
 	MissingDigits           // `"\x1"`; the escape sequence
-	MissingSpace            // `a:b`; the same text with the space
+	MissingSpace            // `a:b`; the key, a colon, and an ellipsis
 	MistypedMarker          // `--` at the start of a file, also of a NotAHash; the dashes
 	NestedTooDeep           //
 	NoBracketOpen           // `a: "b" ]`

@@ -342,19 +342,37 @@ func (t yamlText) isDashed(x *explanation) bool {
 	return true
 }
 
-// missingSpace explains `key:value` on the first line of a span, if it is one. The colons of `a::b`
-// and `http://` are intended, and a key is one word.
+// missingSpace explains `key:value` on the first line of a span, if it is one. The key ends at the first colon outside
+// quotes, since a value such as `'http://a:80'` may contain others. The colons of `a::b` and `http://` are intended, and a key
+// is one word.
 func (t yamlText) missingSpace(x *explanation, span source.Span) bool {
 	text, _, _ := strings.Cut(t.slice(span), "\n")
-	colon := strings.LastIndexByte(text, ':')
-	for colon > 0 && text[colon-1] == ':' {
-		colon = strings.LastIndexByte(text[:colon-1], ':')
-	}
+	colon := singleColon(text)
 	if colon <= 0 || colon+1 == len(text) || strings.HasPrefix(text[colon:], "://") || strings.ContainsAny(strings.TrimRight(text[:colon], " "), " \t") {
 		return false
 	}
-	x.reason, x.subject = MissingSpace, text[:colon]+": "+text[colon+1:]
+	x.reason, x.subject = MissingSpace, text[:colon]+": …"
 	return true
+}
+
+// singleColon returns the offset of the first colon that is not next to another one and not in the quotes with which a text
+// starts, or -1.
+func singleColon(text string) int {
+	at := 0
+	if text != "" && (text[0] == '\'' || text[0] == '"') {
+		at = strings.IndexByte(text[1:], text[0]) + 2
+	}
+	for ; at < len(text); at++ {
+		end := at
+		for end < len(text) && text[end] == ':' {
+			end++
+		}
+		if end == at+1 {
+			return at
+		}
+		at = max(at, end-1)
+	}
+	return -1
 }
 
 // isClosedBelow reports whether the text at an error follows a quoted scalar that ends on the same line but starts above

@@ -52,7 +52,7 @@ func TestDataFileNotAHashHelp(t *testing.T) {
 		"---{a}\n":  "write `key: …`",
 		"---[]\n":   "write `key: …`",
 		"'---{}'\n": "write `key: …`",
-		"a::b:1\n":  "write `a::b: 1`",
+		"a::b:1\n":  "write `a::b: …`",
 		"text\n":    "write `key: …`, or start the line with `#` if it is a comment",
 
 		"<<<<<<< HEAD\n---\na: 1\n": "keep one side, or combine both, and remove the conflict markers",
