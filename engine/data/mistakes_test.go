@@ -80,6 +80,7 @@ var Mistakes = []Mistake{
 	{"no space after the colon before a host and port", "a: 1\nb:c:80\n"},
 	{"no space after the colon of a quoted key", "a: 1\n'b:c':d\n"},
 	{"no space after the colon of a qualified key, before a class", "a: 1\nb::c:d::e\n"},
+	{"key that starts with an exclamation mark", "a: 1\n!b: {}\n"},
 	{"URL among the keys of a hash", "a: 1\nhttp://b:80/c\n"},
 	{"no-break space after a colon", "a:\n  b:\u00a01\n  c: 2\n"},
 	{"no-break space after the colon of a hash", "a:\u00a0\n  # about\n  b: 1\n"},

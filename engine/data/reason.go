@@ -54,6 +54,7 @@ const (
 	SpaceLookalike          // a no-break space where a space is expected; the character
 	StrayComma              // `a: "b",`
 	TabIndentation          //
+	TagBetweenKeys          // `!a: b` between keys; the tag
 	TextAfterDirective      // `%YAML 1.1 x`
 	TextAfterDoubleQuotes   // `"a" b`
 	TextAfterSingleQuotes   // `'a' b`

@@ -323,6 +323,7 @@ func (t yamlText) noColon(x *explanation, e *syntaxError) {
 	switch text := t.slice(x.span); {
 	case t.isOutsideBlock(x):
 	case t.isDashed(x):
+	case t.isTag(x):
 	case t.missingSpace(x, x.span):
 	case strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{"):
 		x.reason = ValueWithoutKey
@@ -339,6 +340,16 @@ func (t yamlText) isDashed(x *explanation) bool {
 		return false
 	}
 	x.reason, x.subject = DashWithoutSpace, "- "+text[1:]
+	return true
+}
+
+// isTag explains a key that is read as a tag, if it is one.
+func (t yamlText) isTag(x *explanation) bool {
+	word, _, _ := strings.Cut(t.slice(x.span), " ")
+	if !strings.HasPrefix(word, "!") || !strings.HasSuffix(word, ":") {
+		return false
+	}
+	x.reason, x.subject = TagBetweenKeys, word[:len(word)-1]
 	return true
 }
 

@@ -166,6 +166,7 @@ var likely = map[data.Reason]words{
 	data.SomeBracketNotClosed:    {"unclosed bracket", "close it"},
 	data.StrayComma:              {"unexpected `,`", "remove it"},
 	data.TabIndentation:          {"tab used for indentation", "use spaces"},
+	data.TagBetweenKeys:          {"`§:` is a tag, not a key: a tag starts with `!`", "quote the key: `'§': …`"},
 	data.TextAfterDirective:      {"a line that starts with `%` is a YAML directive", "remove it"},
 	data.TextAfterDoubleQuotes:   {"the quoted string ends before this", "write `\\\"` for quotes inside the string, or use single quotes around it"},
 	data.TextAfterSingleQuotes:   {"the quoted string ends before this", "double the quotes inside the string (`''`), or use double quotes around it"},
