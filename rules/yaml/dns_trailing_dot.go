@@ -13,10 +13,11 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// DNSTrailingDot reports the domain name in a DNS record that ends without a dot, or with one, unlike those in the other records.
+// DNSTrailingDot reports the domain name in a DNS record that ends without a dot, or with one, unlike those in the other records, and
+// the key of a hash that ends without a dot, unlike the other keys.
 var DNSTrailingDot = &rule.Rule{
 	ID: "HL1029", Name: "dns-trailing-dot", Family: family, Severity: diagnostic.Warning,
-	Selectors: []*rule.Selector{recordTypes},
+	Selectors: []*rule.Selector{recordTypes, dottedKeys},
 	CheckFile: func(p *rule.FilePass) {
 		groups := map[recordGroup][]*data.Node{}
 		var order []recordGroup
@@ -40,6 +41,9 @@ var DNSTrailingDot = &rule.Rule{
 		for _, g := range order {
 			reportDots(p, g, groups[g])
 		}
+		for _, hash := range p.Selected(dottedKeys) {
+			reportKeysWithoutDot(p, hash)
+		}
 	},
 }
 
@@ -61,11 +65,54 @@ var recordTypes = &rule.Selector{Parts: rule.NestedKeys, NotOptions: true, Choos
 	return false
 }}
 
+// leastOthers is how many times as many other domain names must have a dot, or none.
+const leastOthers = 4
+
+// dottedKeys chooses the hashes with a key that ends in a dot.
+var dottedKeys = &rule.Selector{Parts: rule.Hashes, NotOptions: true, Choose: func(hash *data.Node) bool {
+	for key := range hash.Entries() {
+		if key.Kind == data.Scalar && endsInDot(key) {
+			return true
+		}
+	}
+	return false
+}}
+
+func endsInDot(n *data.Node) bool { return strings.HasSuffix(n.Text(), ".") }
+
+// reportKeysWithoutDot reports the keys of a hash that do not end in a dot, if at least four times as many do, and all are domain names.
+func reportKeysWithoutDot(p *rule.FilePass, hash *data.Node) {
+	var odd []*data.Node
+	others := 0
+	for key := range hash.Entries() {
+		switch {
+		case key.Kind != data.Scalar || !key.Value.Is(data.String) || !isDomainName(key.Text()):
+			return
+		case endsInDot(key):
+			others++
+		default:
+			odd = append(odd, key)
+		}
+	}
+	if others < leastOthers*len(odd) {
+		return
+	}
+	for _, key := range odd {
+		text := key.Text()
+		end := key.SourceSpan(len(text)-1, len(text)).End
+		p.Report(diagnostic.Diagnostic{
+			Span: key.Span, Key: rule.KeyPath(key),
+			Message: "no trailing dot in key `" + rule.Shown(text) + "`, unlike in " + strconv.Itoa(others) + " other keys",
+			Detail:  "A DNS server appends the zone name to a name without a trailing dot",
+			Help:    "add the dot",
+			Fixes:   []diagnostic.Fix{edit.Replace("add the dot", p.Source(), source.Span{Start: end, End: end}, ".")},
+		})
+	}
+}
+
 // reportDots reports the values that differ from at least four times as many others in whether they end in a dot, if all are domain
 // names.
 func reportDots(p *rule.FilePass, g recordGroup, values []*data.Node) {
-	const leastOthers = 4
-	endsInDot := func(n *data.Node) bool { return strings.HasSuffix(n.Value.Text(), ".") }
 	if slices.ContainsFunc(values, func(n *data.Node) bool { return !isDomainName(n.Value.Text()) }) {
 		return
 	}

@@ -46,10 +46,13 @@ const (
 	shortestUpper = 6
 )
 
-// ensureWords are the values that `ensure` has in the resource types of Puppet.
-var ensureWords = []string{
-	"present", "absent", "installed", "latest", "purged", "running", "stopped", "file", "directory", "link", "mounted", "unmounted", "defined",
-	"true", "false", "held",
+// usualWords are the values of attributes in the resource types of Puppet: all of `ensure`, and providers with long names.
+var usualWords = map[string][]string{
+	"ensure": {
+		"present", "absent", "installed", "latest", "purged", "running", "stopped", "file", "directory", "link", "mounted", "unmounted", "defined",
+		"true", "false", "held",
+	},
+	"provider": {"aptitude", "chocolatey", "homebrew", "pacman", "portage", "systemd", "upstart", "windows", "zypper"},
 }
 
 // wordValue is a value of a single word, with the attribute that has it.
@@ -82,9 +85,12 @@ func misspelledWords(s *rule.Site) []misspelledWord {
 			count[attributeWord{v.attribute, v.text}]++
 		}
 	}
-	frequent := map[string][]string{"ensure": slices.Clone(ensureWords)}
+	frequent := map[string][]string{}
+	for attribute, words := range usualWords {
+		frequent[attribute] = slices.Clone(words)
+	}
 	for w, n := range count {
-		if n >= minAlikeWords && (w.attribute != "ensure" || !slices.Contains(ensureWords, w.text)) {
+		if n >= minAlikeWords && !isUsual(w.attribute, w.text) {
 			frequent[w.attribute] = append(frequent[w.attribute], w.text)
 		}
 	}
@@ -92,13 +98,13 @@ func misspelledWords(s *rule.Site) []misspelledWord {
 	for _, f := range s.Project.Files {
 		for _, v := range wordValuesOf(f) {
 			n := count[attributeWord{v.attribute, v.text}]
-			if n > maxSameWord || !v.node.Value.Is(data.String) || v.attribute == "ensure" && slices.Contains(ensureWords, v.text) {
+			if n > maxSameWord || !v.node.Value.Is(data.String) || isUsual(v.attribute, v.text) {
 				continue
 			}
 			m := misspelledWord{wordValue: v, count: n}
 			for _, word := range frequent[v.attribute] {
 				others := count[attributeWord{v.attribute, word}]
-				if (others >= alikeWordsForEach*n || v.attribute == "ensure" && slices.Contains(ensureWords, word)) && isSlipInWord(v.text, word) {
+				if (others >= alikeWordsForEach*n || isUsual(v.attribute, word)) && isSlipInWord(v.text, word) {
 					if m.meant != "" {
 						m.meant = ""
 						break // ambiguous
@@ -113,6 +119,8 @@ func misspelledWords(s *rule.Site) []misspelledWord {
 	}
 	return found
 }
+
+func isUsual(attribute, word string) bool { return slices.Contains(usualWords[attribute], word) }
 
 // isSlipInWord reports whether a word differs from another one as by a typing error. Misspelled booleans may have any, if it is not for
 // misspelled-boolean to report them.
