@@ -21,6 +21,15 @@ var YAMLEntryAsString = &rule.Rule{
 			return
 		}
 		lines, isAmongHashes := linesOf(n), isAmong(n, data.Mapping)
+		if len(lines) > 1 && areAll(lines, spacedEquals().MatchString) {
+			p.Report(diagnostic.Diagnostic{
+				Span: lines[0].span, Key: rule.KeyPath(n),
+				Message: "equals sign in place of a colon in `" + rule.Shown(lines[0].text) + "`",
+				Detail:  "The value is a string: YAML joins its lines with spaces",
+				Help:    "write `key: value` on each line for a hash, or `|` after the key above for a string of several lines",
+			})
+			return
+		}
 		if areAll(lines, quotedAfterColon().MatchString) || isAmongHashes && areAll(lines, wordAfterKey().MatchString) {
 			reportEntries(p, n, lines, isAmongHashes)
 		}
@@ -28,6 +37,8 @@ var YAMLEntryAsString = &rule.Rule{
 }
 
 var (
+	// spacedEquals matches assignments. Several of them without spaces may be the options of a program.
+	spacedEquals     = lazyregexp.New(`^[A-Za-z_][\w.-]* += +\S`)
 	quotedAfterColon = lazyregexp.New(`^[A-Za-z_][\w.-]*:(?:'[^']*'|"[^"]*")$`)
 	// wordAfterKey does not match URLs and names of classes.
 	wordAfterKey = lazyregexp.New(`^[A-Za-z_][\w.-]*(?:=(?:'[^']*'|"[^"]*"|[^\s'"=,]+)|:[^\s'":/,][^\s'":,]*)$`)
