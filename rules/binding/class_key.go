@@ -390,7 +390,7 @@ func (k *classKey) suggest(p *rule.KeyPass, d *diagnostic.Diagnostic, at project
 // suggestKey suggests a key, or to remove a copy of its value. It returns false if neither is plausible.
 func (k *classKey) suggestKey(p *rule.KeyPass, d *diagnostic.Diagnostic, at project.Definition, key string) bool {
 	if other := edit.Sibling(at.Key, key); other != nil {
-		return edit.IsCopy(at.Key, other) && edit.RemoveTaken(d, at.Key, key)
+		return isDistinctive(at.Value) && edit.IsCopy(at.Key, other) && edit.RemoveTaken(d, at.Key, key)
 	}
 	if !mayHave(p.Site, k.code, key, at.Value) {
 		return false
@@ -414,9 +414,20 @@ const (
 	maxCompared = 100
 )
 
+// isDistinctive reports whether two parameters hardly have a value by chance, as they do booleans and numbers.
+func isDistinctive(v *data.Value) bool {
+	switch v.Kind() {
+	case data.String:
+		return len(v.Text()) >= minDistinctive
+	case data.Array, data.Hash:
+		return v.Len() > 0
+	}
+	return false
+}
+
 // withValue returns the keys of the parameters with the same name of other classes of the module that data sets to a value.
 func (k *classKey) withValue(p *rule.KeyPass, v *data.Value) []string {
-	if v.Kind() != data.String || len(v.Text()) < minDistinctive {
+	if v.Kind() != data.String || !isDistinctive(v) {
 		return nil
 	}
 	keys := lists.Map(k.classesWith(k.name), func(class string) string { return class + "::" + k.name })

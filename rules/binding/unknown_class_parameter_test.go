@@ -232,6 +232,7 @@ func TestParameterOfRelatedClass(t *testing.T) {
 		"a related class":          {key, "", "write `app::db::client::url` if you mean that class's parameter, or remove the key"},
 		"set in another file":      {key, other + "other.example.com\n", "write `app::db::client::url` if you mean that class's parameter, or remove the key"},
 		"the same value":           {key + other + "db.example.com\n", "", "remove it; `app::db::client::url` is already set here, to the same value"},
+		"the same short value":     {"app::db::server::url: none # want warning \"no\"\n" + other + "none\n", "", "remove the key, or add the parameter to the class"},
 		"another value":            {key + other + "other.example.com\n", "", "remove the key, or add the parameter to the class"},
 		"the value of another":     {key + other + "other.example.com\napp::web::url: db.example.com\n", "", "remove it; `app::web::url` is already set here, to the same value"},
 		"in another file":          {key + other + "other.example.com\n", "app::web::url: db.example.com\n", "write `app::web::url` if you mean that class's parameter, or remove the key"},
