@@ -31,7 +31,7 @@ var endings = []struct {
 }{
 	{"password", true, Password}, {"passwd", true, Password}, {"passphrase", true, Password}, {"pass", false, Password}, {"pwd", false, Password}, {"pw", false, Password}, {"bindpw", true, Password}, {"rootpw", true, Password},
 	{"secret", true, Token}, {"token", true, Token}, {"psk", false, Token}, {"api_key", false, Token}, {"apikey", true, Token}, {"shared_key", false, Token},
-	{"secret_key", false, CipherKey}, {"secretkey", true, CipherKey}, {"secret_access_key", false, CipherKey}, {"encryption_key", false, CipherKey}, {"auth_key", false, CipherKey},
+	{"secret_key", false, CipherKey}, {"secretkey", true, CipherKey}, {"secret_access_key", false, CipherKey}, {"encryption_key", false, CipherKey}, {"auth_key", false, CipherKey}, {"account_key", false, CipherKey},
 	{"private_key", false, PrivateKey}, {"privatekey", true, PrivateKey},
 }
 

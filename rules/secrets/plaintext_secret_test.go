@@ -23,6 +23,11 @@ a::api-key: 0a1b2c3d4e5f # want note "a::api-key"
 a::ldap::bindpw: topsecret # want note "bindpw"
 a::secret_key_base: x
 a::aws::secret_access_key: wJalrXUtnFEMI/K7MDENG/bPxRfiCYzzzzzzKEY # want note "secret_access_key"
+a::logs::storage_account_key: q3bWcNYoQiPphj/zRPwronlQ4/3YqVc7dADXbR8mcYYfoGaabrHujZf9TjUq== # want note "storage_account_key"
+a::k8s::service_account_key: /etc/kubernetes/pki/sa-signer.key
+a::k8s::service_account_key_file: /etc/kubernetes/pki/sa-signer.key
+a::cloud::service_account_key: "%{lookup('a::key')}"
+a::logs::account_key: storage-account-of-logs
 a::url_password: https://bob:hunter2@db.internal/x # want note "url_password"
 a::ssl::private_key: | # want note "private_key"
   -----BEGIN RSA PRIVATE KEY-----
