@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"iter"
 	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,13 +29,13 @@ import (
 var MisspelledValue = &rule.Rule{
 	ID: "HL1030", Name: "misspelled-value", Family: family, Severity: diagnostic.Warning,
 	CheckProject: func(p *rule.ProjectPass) {
-		found, hosts := misspelledNames(p.Site, wholeNames), misspelledNames(p.Site, hostNames)
-		if len(found)+len(hosts) == 0 {
-			return // as in most trees
+		var found []*misspelledName
+		for _, kind := range []*nameKind{wholeNames, hostNames, segmentNames} {
+			names := misspelledNames(p.Site, kind)
+			addPlaces(p.Project, kind, names)
+			found = append(found, names...)
 		}
-		addPlaces(p.Project, wholeNames, found)
-		addPlaces(p.Project, hostNames, hosts)
-		found = slices.DeleteFunc(append(found, hosts...), func(m *misspelledName) bool { return !m.isReportable() })
+		found = slices.DeleteFunc(found, func(m *misspelledName) bool { return !m.isReportable() }) // none in most trees
 		if len(found) == 0 {
 			return
 		}
@@ -71,9 +72,10 @@ type misspelledName struct {
 	// meant is the word that was probably meant; "" if there is none. isAmbiguous reports that there are several.
 	meant       string
 	isAmbiguous bool
-	// inCode reports that code contains the name with the word that was meant. places are where data contains the name, and
+	// inCode reports that code contains the name with the word that was meant, and isFile that a data file has this name. places are where data contains the name, and
 	// corrects some of the places of the name with the word that was meant, possibly with other numbers.
 	inCode   bool
+	isFile   bool
 	places   []namePlace
 	corrects []namePlace
 }
@@ -94,8 +96,8 @@ type nameKind struct {
 }
 
 // wholeNames are texts that are names. hostNames are the names of hosts in texts from one of their labels on, and the words of
-// which are those of that label: it does not matter on which host of a domain.
-var wholeNames, hostNames = &nameKind{wholeName, wordsOf}, &nameKind{domainsIn, wordsOfLabel}
+// which are those of that label: it does not matter on which host of a domain. segmentNames are the parts of paths that are names.
+var wholeNames, hostNames, segmentNames = &nameKind{wholeName, wordsOf}, &nameKind{domainsIn, wordsOfLabel}, &nameKind{segmentsOf, wordsOf}
 
 // wordUse is how often a word occurs in data, and the only name that contains it, with the hash of the rest; "" if there are several.
 type wordUse struct {
@@ -162,13 +164,26 @@ func misspelledNames(s *rule.Site, kind *nameKind) []*misspelledName {
 	for _, u := range names {
 		for _, w := range u.words {
 			if like := rare[w.rest]; like != nil && words[w.word].count > 1 {
-				found = append(found, like.compare(w.word, false)...)
+				found = append(found, like.compare(w.word, inData)...)
 			}
 		}
 	}
 	for _, w := range kind.inCode(s) {
 		if like := rare[w.rest]; like != nil {
-			found = append(found, like.compare(w.word, true)...)
+			found = append(found, like.compare(w.word, inCode)...)
+		}
+	}
+	if kind != hostNames {
+		for _, f := range s.Project.Files {
+			name := strings.TrimSuffix(path.Base(f.Doc.File.Path), path.Ext(f.Doc.File.Path))
+			if len(name) > longestName || !isCompound(name) {
+				continue
+			}
+			for _, w := range kind.use(name).words {
+				if like := rare[w.rest]; like != nil {
+					found = append(found, like.compare(w.word, inFileName)...)
+				}
+			}
 		}
 	}
 	slices.SortFunc(found, func(a, b *misspelledName) int { return cmp.Compare(a.word, b.word) })
@@ -259,6 +274,23 @@ func (w *nameWalk) walk(n *data.Node) bool {
 func wholeName(text string, yield func(from, to int) bool) {
 	if len(text) <= longestName && isCompound(text) {
 		yield(0, len(text))
+	}
+}
+
+// segmentsOf yields the parts of a path that are names.
+func segmentsOf(text string, yield func(from, to int) bool) {
+	if len(text) > longestName || strings.IndexByte(text, '/') < 0 {
+		return // as for most
+	}
+	for from := 0; from <= len(text); {
+		to := from
+		for to < len(text) && text[to] != '/' {
+			to++
+		}
+		if isCompound(text[from:to]) && !yield(from, to) {
+			return
+		}
+		from = to + 1
 	}
 }
 
@@ -355,15 +387,24 @@ type rareWords struct {
 	compared map[comparedWord]bool
 }
 
-// comparedWord is a word in data or code.
+// comparedWord is a word in data, code, or the name of a data file.
 type comparedWord struct {
-	word   string
-	inCode bool
+	word string
+	in   wordPlace
 }
 
+// wordPlace is where a word is.
+type wordPlace uint8
+
+const (
+	inData wordPlace = iota
+	inCode
+	inFileName
+)
+
 // compare returns the names that a typing error distinguishes from those with another word, which may be meant, and notes this in them.
-func (r *rareWords) compare(word string, inCode bool) []*misspelledName {
-	if len(r.all) == 1 && r.all[0].word == word || r.compared[comparedWord{word, inCode}] {
+func (r *rareWords) compare(word string, in wordPlace) []*misspelledName {
+	if len(r.all) == 1 && r.all[0].word == word || r.compared[comparedWord{word, in}] {
 		return nil // as for most
 	}
 	if r.names == nil {
@@ -376,13 +417,13 @@ func (r *rareWords) compare(word string, inCode bool) []*misspelledName {
 			}
 		}
 	}
-	r.compared[comparedWord{word, inCode}] = true
+	r.compared[comparedWord{word, in}] = true
 	var found []*misspelledName
 	with := func(names []*misspelledName) {
 		for _, m := range names {
 			if isSlip(m.word, word) || m.isSlipInName(word) {
 				m.isAmbiguous = m.isAmbiguous || m.meant != "" && m.meant != word
-				m.meant, m.inCode = word, m.inCode || inCode
+				m.meant, m.inCode, m.isFile = word, m.inCode || in == inCode, m.isFile || in == inFileName
 				found = append(found, m)
 			}
 		}
@@ -611,7 +652,7 @@ func startOf[T string | []byte](word T) int { return int(word[0]&0x1f)<<5 | int(
 // attributes are left to rules that know more about them.
 func (m *misspelledName) isReportable() bool {
 	m.corrects = slices.DeleteFunc(m.corrects, func(at namePlace) bool { return isSecret(at.file, at.node) })
-	if len(m.corrects) == 0 && !m.inCode {
+	if len(m.corrects) == 0 && !m.inCode && !m.isFile {
 		return false
 	}
 	m.places = slices.DeleteFunc(m.places, func(at namePlace) bool {
@@ -657,6 +698,8 @@ func (m *misspelledName) report(p *rule.ProjectPass, times int, reported map[nam
 			n := m.corrects[0].node
 			d.Detail = "Puppet passes the string on unchanged. The same string with `" + m.meant + "` occurs in other data"
 			d.Related = []diagnostic.Related{{File: n.Doc.File, Span: n.Span, Message: "with `" + m.meant + "` here"}}
+		} else if !m.inCode {
+			d.Detail = "Puppet passes the string on unchanged. The same string with `" + m.meant + "` is the name of a data file"
 		}
 		p.Report(d)
 	}

@@ -29,6 +29,16 @@ func TestMisspelledValue(t *testing.T) {
 		"name of an entry, correct only in code": {
 			"data/common.yaml": "b:\n  /mnt/uplaods: {x: 1} # want \"`uploads` 6 times\"\n", "modules/a/manifests/init.pp": code,
 		},
+		"name of a data file": ruletest.Roles(map[string]string{
+			"data/common.yaml": "a: 1\n", "data/role/web-letrero.yaml": "a: [x-letrero, y-letrero, z-letrero, v-letrero, w-letrero]\nb: web-letero # want warning \"`letero` occurs only in this string, but `letrero` 6 times\"\nc: web-letreros\n",
+		}),
+		"part of a path, and name of a data file": ruletest.Roles(map[string]string{
+			"data/common.yaml": "a: 1\n", "data/role/web-salvador.yaml": "a: [x-salvador, y-salvador, z-salvador, v-salvador, w-salvador]\nb: /mnt/web-salavador/x # want \"`salavador`\"\n",
+		}),
+		"part of a path, and another": ruletest.Common("a: [/a/my-uploads, /b/my-uploads, /c/my-uploads, /d/my-uploads, /e/my-uploads, /f/my-uploads]\nb: /x/my-uplaods/y # want \"`uplaods`\"\n"),
+		"name of a data file, and several words": ruletest.Roles(map[string]string{
+			"data/common.yaml": "a: 1\n", "data/role/web-letrero.yaml": "a: [x-letrero, y-letrero, z-letrero, v-letrero, w-letrero]\nb: db-letero\n",
+		}),
 		"module data": {"modules/a/data/common.yaml": "a::x: /mnt/uplaods # want \"`uplaods`\"\n", "modules/a/manifests/init.pp": code, "modules/a/hiera.yaml": "version: 5\n"},
 
 		"host in a URL":              ruletest.Common(urls + "b: http://repo.exmaple.com/x # want \"`exmaple` occurs only in this string, but `example` 7 times\"\n"),
