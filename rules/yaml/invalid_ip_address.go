@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -15,7 +16,8 @@ import (
 // InvalidIPAddress reports invalid IP addresses and networks, and numbers in their place.
 var InvalidIPAddress = &rule.Rule{
 	ID: "HL1018", Name: "invalid-ip-address", Family: family, Severity: diagnostic.Warning,
-	Nodes: addresses,
+	Nodes: addresses, Selectors: []*rule.Selector{accounts},
+	CheckFile: checkAccounts,
 	CheckNode: func(p *rule.FilePass, n *data.Node) {
 		if !n.Value.Is(data.String) {
 			p.Report(diagnostic.Diagnostic{
@@ -26,13 +28,60 @@ var InvalidIPAddress = &rule.Rule{
 		}
 		for start, word := range wordsIn(n.Value.Text()) {
 			if why := invalidAddress(word); why != "" && !versions().MatchString(rule.KeyPath(n).String()) {
-				p.Report(diagnostic.Diagnostic{
-					Span: rule.FirstLineOf(p.Source(), n.SourceSpan(start, start+len(word))), Message: "`" + rule.Shown(word) + "` is not a valid IP address: " + why,
-					Detail: "Puppet passes the string on unchanged, and code or programs that parse it as an address fail", Help: "correct the address", Key: rule.KeyPath(n),
-				})
+				reportAddress(p, n, start, word, why)
 			}
 		}
 	},
+}
+
+// accounts chooses the strings that may be an account on a host with an address, as of MySQL: `user@192.0.2.1/db.*`.
+var accounts = &rule.Selector{Parts: rule.Strings, NotOptions: true, Choose: func(n *data.Node) bool {
+	text := n.Value.Text()
+	at := strings.IndexByte(text, '@')
+	return at > 0 && at+1 < len(text) && ascii.IsDigit(text[at+1])
+}}
+
+var (
+	// account matches an account, with the address of its host, which may end in a wildcard.
+	account = lazyregexp.New(`^[\w-]+@((?:\d+\.){3}(?:\d+|%))(?:/.*)?$`)
+	private = lazyregexp.New(`^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.`)
+)
+
+// checkAccounts reports invalid addresses in accounts. An account with a private address in the same file shows that the others are
+// accounts, too, rather than versions of packages.
+func checkAccounts(p *rule.FilePass) {
+	isAccount := false
+	above := func(address string) string {
+		for octet := range strings.SplitSeq(address, ".") {
+			if number, err := strconv.Atoi(octet); octet != "%" && (err != nil || number > 255) {
+				return octet
+			}
+		}
+		return ""
+	}
+	all := p.Selected(accounts)
+	for _, n := range all {
+		if found := account().FindStringSubmatch(n.Value.Text()); found != nil && private().MatchString(found[1]) && above(found[1]) == "" {
+			isAccount = true
+		}
+	}
+	for _, n := range all {
+		at := account().FindStringSubmatchIndex(n.Value.Text())
+		if !isAccount || at == nil {
+			continue
+		}
+		if address := n.Value.Text()[at[2]:at[3]]; above(address) != "" {
+			reportAddress(p, n, at[2], address, "`"+above(address)+"` is above 255")
+		}
+	}
+}
+
+// reportAddress reports an address in a string, which starts at an offset.
+func reportAddress(p *rule.FilePass, n *data.Node, start int, address, why string) {
+	p.Report(diagnostic.Diagnostic{
+		Span: rule.FirstLineOf(p.Source(), n.SourceSpan(start, start+len(address))), Message: "`" + rule.Shown(address) + "` is not a valid IP address: " + why,
+		Detail: "Puppet passes the string on unchanged, and code or programs that parse it as an address fail", Help: "correct the address", Key: rule.KeyPath(n),
+	})
 }
 
 // wordsIn iterates over the words of a text, which are separated by spaces, and where they start.
