@@ -94,6 +94,9 @@ func notAHash(root *data.Node) (cause, help string) {
 	}
 	help = "write `{\"key\": …}`"
 	if root.Doc.Format == data.YAML {
+		if word, _, ok := strings.Cut(root.Text(), " "); ok && root.Style == data.Plain && strings.Contains(word, "::") && !strings.HasSuffix(word, ":") {
+			return "the file must contain a hash, not " + kind, "write `" + word + ": …`, with a colon after the key"
+		}
 		if help = "write `key: …`"; root.Style == data.Plain && ascii.IsLetter(root.Text()[0]) && root.Value.Kind() == data.String {
 			help += ", or start the line with `#` if it is a comment"
 		}

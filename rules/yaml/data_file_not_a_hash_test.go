@@ -53,6 +53,7 @@ func TestDataFileNotAHashHelp(t *testing.T) {
 		"---[]\n":   "write `key: …`",
 		"'---{}'\n": "write `key: …`",
 		"a::b:1\n":  "write `a::b: …`",
+		"a::b c\n":  "write `a::b: …`, with a colon after the key",
 		"text\n":    "write `key: …`, or start the line with `#` if it is a comment",
 
 		"<<<<<<< HEAD\n---\na: 1\n": "keep one side, or combine both, and remove the conflict markers",
