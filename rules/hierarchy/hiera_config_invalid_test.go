@@ -239,6 +239,8 @@ func TestHieraConfigHelp(t *testing.T) {
 		"hierarchy: [common]":                           {"write it as a hash with a `name` and `path: common.yaml`", ""},
 		"hierarchy: ['nodes/%{trusted.certname}.json']": {"write it as a hash with a `name` and `path: nodes/%{trusted.certname}.json`", ""},
 		"hierarchy: [{name: A, path: a.yaml, lookup_key: eyaml_lookup_key, pkcs7_public_key: /k, options: {x: 1}}]": {"move it to `options`", ""},
+		"hierarchy: [{name: A, path: a.yaml, data_hash: yaml_data, lookup_key: eyaml_lookup_key}]":                  {"remove one of them; `eyaml_lookup_key` also reads values that are not encrypted", ""},
+		"hierarchy: [{name: A, path: a.yaml, data_hash: yaml_data, data_dig: a::b}]":                                {"remove one of them", ""},
 		"hierarchy: [{name: A, path: 'os/%{$facts.os.family}.yaml'}]":                                               {"write `%{facts.os.family}`", "hierarchy: [{name: A, path: 'os/%{facts.os.family}.yaml'}]"},
 	} {
 		found := ruletest.Run(t, hierarchy.HieraConfigInvalid, map[string]string{"hiera.yaml": "version: 5\n" + text + " # want\n", "data/common.yaml": "a: 1\n"})

@@ -181,6 +181,11 @@ func configHelp(c *config.Config, p *config.Problem) string {
 			return "put all of them under `" + p.Known[1] + "`"
 		}
 		return "make each one a separate level"
+	case config.SeveralFunctions:
+		if slices.Contains(p.Known, "data_hash") && slices.Contains(p.Known, "lookup_key") {
+			return "remove one of them; `eyaml_lookup_key` also reads values that are not encrypted"
+		}
+		return "remove one of them"
 	case config.ReservedOption:
 		return "remove it; locations go next to `options`, as `" + p.Name + "`"
 	case config.MethodInTemplate:
