@@ -62,6 +62,10 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 		if gap.key != nil {
 			name := rule.Shown(gap.key.Text())
 			d.Help = "indent the entries of `" + name + "`, which has no value"
+			if above := gap.key.Parent.Counterpart(); above != nil && above.Kind == data.Scalar {
+				// Its entries have the same keys as the hash that it is in, so it may as well be beside that hash.
+				d.Help = "indent `" + name + "` like `" + rule.Shown(above.Text()) + "`, or " + d.Help
+			}
 			d.Related = append(d.Related, diagnostic.Related{File: p.Source(), Span: gap.key.Span, Message: "this key has no value"})
 			p.Report(d)
 			continue

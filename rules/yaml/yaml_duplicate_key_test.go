@@ -72,7 +72,8 @@ func TestYAMLTriplicateKey(t *testing.T) {
 func TestYAMLDuplicateKeyHelp(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
-		"x:\n  a:\n    c: 1\n    d: 2\n\n    b:\n    c: 3 # want error \"duplicate key `c`\"\n    d: 4\n":                            {"indent the entries of `b`, which has no value"},
+		"x:\n  a:\n    c: 1\n    d: 2\n\n    b:\n    c: 3 # want error \"duplicate key `c`\"\n    d: 4\n":                            {"indent `b` like `a`, or indent the entries of `b`, which has no value"},
+		"c: 1\nd: 2\nb:\nc: 3 # want error \"duplicate key `c`\"\nd: 4\n":                                                            {"indent the entries of `b`, which has no value"},
 		"x:\n  c: 1\n  d: 2\n  b: ~\n  c: 3 # want error \"duplicate\"\n  d: 4 # want error \"duplicate\"\n":                         {"remove one of the two", "remove one of the two"},
 		"x:\n  b:\n  c: 1\n  d: 2\n  c: 3 # want error \"duplicate\"\n":                                                              {"remove one of the two"},
 		"users:\n  a: {uid: 1}\n  b: {uid: 2}\n  a: {uid: 3} # want error \"duplicate\"\n  b: {uid: 2} # want error \"duplicate\"\n": {"rename or remove one of the two, or combine their values", "remove one of the two"},
