@@ -2,6 +2,7 @@ package binding
 
 import (
 	"cmp"
+	"path/filepath"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -120,8 +121,21 @@ func (k *classKey) misplaced(d *diagnostic.Diagnostic) bool {
 	}
 	d.Message = "class `" + rule.Shown(k.class) + "` is in a file where Puppet does not look for it"
 	d.Help = "move the class to `" + rule.Shown(path) + "`"
+	meant := strings.TrimSuffix(filepath.Base(class.File.Path), ".pp")
+	if above, last, ok := cutLast(k.class); ok && strings.HasSuffix(filepath.ToSlash(class.File.Path), strings.TrimSuffix(path, last+".pp")+meant+".pp") && nearest.IsTypo(last, meant) {
+		d.Help = "rename the class to `" + rule.Shown(above+meant) + "`, like its file, or move it to `" + rule.Shown(path) + "`"
+	}
 	d.Related = append(d.Related, diagnostic.Related{File: class.File, Span: class.NameSpan, Message: "the class is here"})
 	return true
+}
+
+// cutLast cuts the name of a class before its last segment.
+func cutLast(class string) (above, last string, ok bool) {
+	at := strings.LastIndex(class, "::")
+	if at < 0 {
+		return "", "", false
+	}
+	return class[:at+2], class[at+2:], true
 }
 
 // mayBeHash reports whether the type of a parameter may have hashes among its values.

@@ -251,3 +251,20 @@ func TestClassKeysWithoutHierarchy(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestMisplacedClassHelp checks the help for a class in the wrong file, which may have the right name.
+func TestMisplacedClassHelp(t *testing.T) {
+	t.Parallel()
+	for file, want := range map[string]string{
+		"other.pp":     "move the class to `app/manifests/sever.pp`",
+		"web/serve.pp": "move the class to `app/manifests/sever.pp`",
+		"server.pp":    "rename the class to `app::server`, like its file, or move it to `app/manifests/sever.pp`",
+	} {
+		found := ruletest.Run(t, binding.UnknownClass, map[string]string{
+			"data/common.yaml": "app::sever::x: 1 # want \"in a file where Puppet does not look for it\"\n", "modules/app/manifests/" + file: "class app::sever($x) { }\n",
+		})
+		if len(found) == 1 && found[0].Help != want {
+			t.Errorf("%s: help %q, want %q", file, found[0].Help, want)
+		}
+	}
+}
