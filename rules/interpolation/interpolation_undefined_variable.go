@@ -195,6 +195,7 @@ func reportOldEscape(p *rule.FilePass, text *rule.Text, token *interpolate.Token
 		Message: "`" + rule.Shown(text.Slice(escape)) + "` is an obsolete escape for `%`, with an undefined variable",
 		Detail:  undefinedOutcome(p.Site, text, token.Key),
 		Help:    "write `" + literal + "`",
+		Cause:   text.Slice(escape) + literal,
 		Key:     rule.KeyPath(text.Node),
 	}
 	if p.PuppetVersion == 7 {

@@ -254,3 +254,15 @@ func TestVariablesWithNamesOfKeys(t *testing.T) {
 		"a value that must be quoted first": ruletest.Common("b: x\na: %{b}\n"),
 	})
 }
+
+// TestOldEscapesHaveOneCause checks that reports can combine obsolete escapes, of which there are often many.
+func TestOldEscapesHaveOneCause(t *testing.T) {
+	t.Parallel()
+	causes := map[string]int{}
+	for _, d := range ruletest.Run(t, interpolation.InterpolationUndefinedVariable, ruletest.Common("a: \"%%{HIERA}{x}\" # want\nb: \"%%{HIERA}{y}i\" # want\nc: \"%%{}{y}\"\nd: '%%{HIERA}{z}' # want\n")) {
+		causes[d.Cause]++
+	}
+	if len(causes) != 2 || causes[""] > 0 {
+		t.Errorf("causes %v: want one for each kind of quotes", causes)
+	}
+}
