@@ -135,6 +135,7 @@ var Mistakes = []Mistake{
 	{"array on the line of its key", "a: - b\n"},
 	{"question mark", "a: ? b\n"},
 	{"text after |", "a: |b\n  c\n"},
+	{"value that starts with |", "a: |1|bC=|dE=\nf: 1\n"},
 	{"| with indentation 0", "a: |0\n  c\n"},
 	{"glob", "a: *.example.com\n"},
 	{"ampersand", "a: & b\n"},

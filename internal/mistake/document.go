@@ -128,7 +128,7 @@ func (w words) about(subject string) words {
 var likely = map[data.Reason]words{
 	data.BadIndentation:          {"inconsistent indentation: this line matches none of the keys above", "align it with the keys of its hash"},
 	data.BadIndentationIndicator: {"the number after `|` or `>` is the indentation: 1 to 9", "remove it"},
-	data.BlockTextOnHeader:       {"the content of `|` or `>` starts on the next line", "move it there, indented"},
+	data.BlockTextOnHeader:       {"the content of `|` or `>` starts on the next line", "move it there, indented, or quote the value if the character belongs to it"},
 	data.BracketInFlowText:       {"unquoted value inside brackets contains `§`", "quote it"},
 	data.BracketNotClosed:        {"unclosed `§`", "close it, or quote the value if it is a string"},
 	data.ColonInFlow:             {"unexpected `:` inside brackets", "add a space after it, or quote the value"},

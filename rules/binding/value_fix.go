@@ -73,6 +73,11 @@ func (t *target) correct(p *project.Project, m *misfit, help string) correction 
 			c.isMisread = true
 			return c
 		}
+		if decimal := written + ".0"; kind == data.Integer && wholeNumber().MatchString(written) {
+			if v := unquoted(decimal); v != nil && fits(v) {
+				return write("write `"+decimal+"`", decimal)
+			}
+		}
 	}
 	if digits := strings.TrimLeft(m.value.Text(), "0"); m.value.Kind() == data.String && n.Style == data.Plain && digits != written && wholeNumber().MatchString(digits) && fits(unquoted(digits)) {
 		return write("write `"+digits+"`", digits) // such as 08, which is no octal number

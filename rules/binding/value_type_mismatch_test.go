@@ -298,8 +298,11 @@ func TestValueTypeMismatchHelp(t *testing.T) {
 		"app::y: ''\n":           {"String[1] $x = a", "write a string that is not empty"},
 		"app::x: None\nlookup_options: {app::x: {merge: first}}\n":       {"Integer $x", "use a value of type `Integer`"},
 		"app::x: ~\nlookup_options: {app::x: {convert_to: Sensitive}}\n": {"Optional[Sensitive[String]] $x", "remove the key, or its `convert_to`, which converts an empty value as well"},
-		"app::x: 08\n":   {"Integer $x", "write `8`"},
-		"app::x: '08'\n": {"Integer $x", "use a value of type `Integer`"},
+		"app::x: 08\n":    {"Integer $x", "write `8`"},
+		"app::x: 3\n":     {"Float $x", "write `3.0`"},
+		"app::x: -12\n":   {"Float $x", "write `-12.0`"},
+		"app::x: 3 # y\n": {"Float[4.0] $x", "use a value of type `Float[4.0]`"},
+		"app::x: '08'\n":  {"Integer $x", "use a value of type `Integer`"},
 		"app::x: \"%{lookup('app::y')}\"\napp::y: 8\n": {"Integer $x", "use `alias` to keep the type of the value"},
 	} {
 		found := ruletest.Check(t, filetree.Write(t, map[string]string{
