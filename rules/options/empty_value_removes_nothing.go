@@ -167,7 +167,7 @@ func (m *emptyMerge) find(value *data.Value, lower []*data.Value, merged *data.V
 	if i < 0 || merged != nil && !keeps(merged) {
 		return
 	}
-	if n := value.Node(); n != nil && n.Doc != nil {
+	if n := value.Node(); n != nil && n.Doc != nil && n.Tag == "" { // a tag is more often a mistake
 		m.found = append(m.found, empty{node: n, value: value, kept: lower[i]})
 	}
 }

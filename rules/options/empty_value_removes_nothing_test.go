@@ -21,6 +21,7 @@ func TestEmptyValueRemovesNothing(t *testing.T) {
 		{"null", "{merge: deep}", "~ # want \"`~` removes nothing\"", "{l: 1}"},
 
 		{"nothing after the colon", "{merge: deep}", "\n  l:\n  m: 1", "{l: {m: [a, b]}}"},
+		{"a tag", "{merge: deep}", "{l: !!map {}, m: !!seq []}", "{l: {x: 1}, m: [a]}"},
 		{"no merge", "{convert_to: Array}", "[]", "[a, b]"},
 		{"first", "{merge: first}", "[]", "[a, b]"},
 		{"nothing below", "{merge: unique}", "[]", "[]"},
