@@ -5,6 +5,7 @@ package discovery_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -35,4 +36,48 @@ func TestUnreadableFiles(t *testing.T) {
 			t.Errorf("%s has no document", f.Path)
 		}
 	}
+}
+
+// TestNestedEnvironments loads environments that contain each other, up to directories whose paths the system does not accept.
+func TestNestedEnvironments(t *testing.T) {
+	t.Parallel()
+	for _, extra := range []int{0, 5, 10} { // so that different parts of a path reach the limit
+		base := filepath.Join(t.TempDir(), strings.Repeat("x", 1+extra))
+		if err := os.Mkdir(base, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		root, err := os.OpenRoot(base)
+		for length := len(base); err == nil && length < 4200; {
+			environment := "environments/e"
+			if length < 3800 {
+				environment += strings.Repeat("e", 200)
+			}
+			length += 1 + len(environment)
+			root, err = addEnvironment(root, environment)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		root.Close()
+		load(t, base)
+	}
+}
+
+// addEnvironment adds a hierarchy, data directories, and an environment to a directory, which it closes, and opens the environment.
+func addEnvironment(root *os.Root, environment string) (*os.Root, error) {
+	defer root.Close()
+	for _, dir := range []string{"data", "hieradata", "environments", environment} {
+		if err := root.Mkdir(dir, 0o700); err != nil {
+			return nil, err
+		}
+	}
+	f, err := root.Create("hiera.yaml")
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if _, err := f.WriteString(v5); err != nil {
+		return nil, err
+	}
+	return root.OpenRoot(environment)
 }

@@ -131,6 +131,7 @@ func (w *Weigher) contenderNamed(path string) *contender {
 // the enclosing ones, and the environments, starting with those of its repository.
 func (w *Weigher) possibleHomes(dir string) []string {
 	homes := w.Homes(dir, dir)
+	homes = homes[:min(len(homes), maxHomes)]
 	repository := w.RepositoryOf(dir)
 	for _, own := range []bool{true, false} {
 		for _, env := range w.Environments {

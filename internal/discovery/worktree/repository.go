@@ -56,11 +56,14 @@ func (t *Tree) IsSubmodule(top, dir string) bool {
 	return slices.Contains(paths, dir)
 }
 
+// maxHomes is the maximum number of directories in which paths of the server are searched for.
+const maxHomes = 32
+
 // Homes returns the directories in which paths of the server are searched for: home, the directory
 // of the configuration, and the enclosing ones.
 func (t *Tree) Homes(dir, home string) []string {
 	homes := []string{home}
-	for ; t.Within(t.Real(dir)); dir = filepath.Dir(dir) {
+	for ; len(homes) < maxHomes && t.Within(t.Real(dir)); dir = filepath.Dir(dir) {
 		if dir != home {
 			homes = append(homes, dir)
 		}
