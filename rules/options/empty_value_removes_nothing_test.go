@@ -9,7 +9,6 @@ import (
 
 func TestEmptyValueRemovesNothing(t *testing.T) {
 	t.Parallel()
-	const levels = "version: 5\nhierarchy:\n  - {name: Node, path: 'nodes/%{trusted.certname}.yaml'}\n  - {name: Role, path: 'role/%{facts.role}.yaml'}\n  - {name: Common, path: common.yaml}\n"
 	tests := []struct{ name, options, higher, lower string }{
 		{"unique", "{merge: unique}", "[] # want warning \"`..` removes nothing: `a::x` is merged with `unique`\"", "[a, b]"},
 		{"deep", "{merge: deep}", "[] # want warning \"merged with `deep`\"", "[a, b]"},
@@ -34,14 +33,7 @@ func TestEmptyValueRemovesNothing(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			ruletest.Run(t, options.EmptyValueRemovesNothing, map[string]string{
-				"hiera.yaml":                  levels,
-				"data/role/web.yaml":          "a::x: " + tt.higher + "\n",
-				"data/common.yaml":            "lookup_options:\n  a::x: " + tt.options + "\na::x: " + tt.lower + "\n",
-				"data/nodes/w.x.de.yaml":      "b: 1\n",
-				"data/nodes/all.x.de.yaml":    "b: 2\n",
-				"modules/a/manifests/init.pp": "class a($x = []) { }\n",
-			})
+			ruletest.Run(t, options.EmptyValueRemovesNothing, merged(tt.options, tt.higher, tt.lower))
 		})
 	}
 }

@@ -7,9 +7,23 @@ import (
 	"github.com/hieralint/hieralint/rules/options"
 )
 
+// levels is a hierarchy with a level for nodes, one for roles, and a common one.
+const levels = "version: 5\nhierarchy:\n  - {name: Node, path: 'nodes/%{trusted.certname}.yaml'}\n  - {name: Role, path: 'role/%{facts.role}.yaml'}\n  - {name: Common, path: common.yaml}\n"
+
+// merged returns a control repo in which the key a::x, with lookup_options, has a value for a role and a lower-priority one.
+func merged(options, higher, lower string) map[string]string {
+	return map[string]string{
+		"hiera.yaml":                  levels,
+		"data/role/web.yaml":          "a::x: " + higher + "\n",
+		"data/common.yaml":            "lookup_options:\n  a::x: " + options + "\na::x: " + lower + "\n",
+		"data/nodes/w.x.de.yaml":      "b: 1\n",
+		"data/nodes/all.x.de.yaml":    "b: 2\n",
+		"modules/a/manifests/init.pp": "class a($x = []) { }\n",
+	}
+}
+
 func TestKnockoutWithoutOption(t *testing.T) {
 	t.Parallel()
-	const levels = "version: 5\nhierarchy:\n  - {name: Node, path: 'nodes/%{trusted.certname}.yaml'}\n  - {name: Role, path: 'role/%{facts.role}.yaml'}\n  - {name: Common, path: common.yaml}\n"
 	tests := []struct{ name, options, higher, lower string }{
 		{"unique", "{merge: unique}", "[x, --b] # want warning \"`--b` removes nothing\"", "[a, b]"},
 		{"deep", "{merge: deep}", "[x, --b] # want warning \"`--b` removes nothing\"", "[a, b]"},
@@ -33,14 +47,7 @@ func TestKnockoutWithoutOption(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			ruletest.Run(t, options.KnockoutWithoutOption, map[string]string{
-				"hiera.yaml":                  levels,
-				"data/role/web.yaml":          "a::x: " + tt.higher + "\n",
-				"data/common.yaml":            "lookup_options:\n  a::x: " + tt.options + "\na::x: " + tt.lower + "\n",
-				"data/nodes/w.x.de.yaml":      "b: 1\n",
-				"data/nodes/all.x.de.yaml":    "b: 2\n",
-				"modules/a/manifests/init.pp": "class a($x = []) { }\n",
-			})
+			ruletest.Run(t, options.KnockoutWithoutOption, merged(tt.options, tt.higher, tt.lower))
 		})
 	}
 	// No node reads the files of two roles.
