@@ -8,6 +8,7 @@ package lookupoptions
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -17,7 +18,6 @@ import (
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/internal/ascii"
-	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/memo"
 )
 
@@ -87,19 +87,39 @@ func (p *pattern) matchesPlainly(root string) (matches, ok bool) {
 
 // candidates returns the patterns that start with the literal text at the start of a root key, in
 // their order: most do not. If the key has several lines, a match may start on any of them.
-func (o *Options) candidates(root string) []*pattern {
+func (o *Options) candidates(root string) iter.Seq[*pattern] {
 	if strings.Contains(root, "\n") {
-		return o.patterns
+		return slices.Values(o.patterns)
 	}
 	if len(o.patterns) < manyPatterns {
-		return lists.Filter(o.patterns, func(p *pattern) bool { return strings.HasPrefix(root, p.start) })
+		return func(yield func(*pattern) bool) {
+			for _, p := range o.patterns {
+				if strings.HasPrefix(root, p.start) && !yield(p) {
+					return
+				}
+			}
+		}
 	}
-	var at []int
+	var found [][]int
 	for end := range min(len(root), o.longest) + 1 {
-		at = append(at, o.byStart[root[:end]]...)
+		if at := o.byStart[root[:end]]; len(at) > 0 {
+			found = append(found, at)
+		}
 	}
-	slices.Sort(at)
-	return lists.Map(at, func(i int) *pattern { return o.patterns[i] })
+	var inOrder []int
+	if len(found) == 1 {
+		inOrder = found[0]
+	} else {
+		inOrder = slices.Concat(found...)
+		slices.Sort(inOrder)
+	}
+	return func(yield func(*pattern) bool) {
+		for _, i := range inOrder {
+			if !yield(o.patterns[i]) {
+				return
+			}
+		}
+	}
 }
 
 // manyPatterns is the number of patterns from which it is faster to look up all starts of a key.
@@ -312,7 +332,7 @@ func (o *Options) For(root string) (entry *Entry, ok bool, err error) {
 	}
 	tried, forgetful, isValid := 0, 0, utf8.ValidString(root)
 	isPlain := isValid && !strings.Contains(root, "\n")
-	for _, p := range o.candidates(root) {
+	for p := range o.candidates(root) {
 		tried++
 		if matches, ok := p.matchesPlainly(root); ok && isPlain {
 			if matches {

@@ -132,26 +132,20 @@ func (x *Index) Included(inclusions []*Inclusion, settings Settings) map[string]
 // inclusions that are certain on nodes where the variable has the value. visited is the number of inclusions that it visited:
 // classes may include the same ones many times.
 func (x *Index) IncludedBesides(inclusions []*Inclusion, settings Settings, known map[string]*Inclusion, variable, value string) (included map[string]*Inclusion, visited int) {
-	included = map[string]*Inclusion{}
-	certain, visited := x.certain(inclusions, settings, known, variable, value)
-	for _, i := range certain {
-		if name, ok := i.Class.Text(); ok && i.Variable == "" && included[name] == nil {
-			included[name] = i
-		}
-	}
+	_, included, visited = x.certain(inclusions, settings, known, variable, value)
 	return included, visited
 }
 
 // Certain returns the given inclusions, and, recursively, the unconditional inclusions in the code
 // of their classes: of each class, only the first one.
 func (x *Index) Certain(inclusions []*Inclusion, settings Settings) []*Inclusion {
-	certain, _ := x.certain(inclusions, settings, nil, "", "")
+	certain, _, _ := x.certain(inclusions, settings, nil, "", "")
 	return certain
 }
 
-// certain is Certain with the further arguments and the second result of IncludedBesides.
-func (x *Index) certain(inclusions []*Inclusion, settings Settings, known map[string]*Inclusion, variable, value string) (certain []*Inclusion, visited int) {
-	seen := map[string]bool{}
+// certain is Certain with the further arguments and the results of IncludedBesides.
+func (x *Index) certain(inclusions []*Inclusion, settings Settings, known map[string]*Inclusion, variable, value string) (certain []*Inclusion, included map[string]*Inclusion, visited int) {
+	included = map[string]*Inclusion{}
 	todo := [][]*Inclusion{inclusions}
 	for at := 0; at < len(todo); at++ {
 		visited += len(todo[at])
@@ -163,10 +157,10 @@ func (x *Index) certain(inclusions []*Inclusion, settings Settings, known map[st
 				i = i.With(value)
 			}
 			if name, ok := i.Class.Text(); ok && i.Variable == "" {
-				if seen[name] || known[name] != nil {
+				if included[name] != nil || known[name] != nil {
 					continue
 				}
-				seen[name] = true
+				included[name] = i
 				if class := x.classes[name]; class != nil {
 					todo = append(todo, class.Inclusions)
 				}
@@ -174,5 +168,5 @@ func (x *Index) certain(inclusions []*Inclusion, settings Settings, known map[st
 			certain = append(certain, i)
 		}
 	}
-	return certain, visited
+	return certain, included, visited
 }

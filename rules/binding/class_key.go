@@ -336,11 +336,11 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic) {
 			d.Severity = diagnostic.Note
 		}
 		if !k.named {
-			d.Detail = "Nothing looks up this key by name. It is used only if a computed key has this name"
+			d.Detail = "No lookup names this key, so it is used only if one of those that compute a name computes this one"
 		} else {
-			d.Detail += ", unless a computed key has this name"
+			d.Detail += ", unless a lookup computes its name"
 		}
-		d.Related = append(d.Related, diagnostic.Related{File: use.File, Span: use.Span, Message: "a key is computed here"})
+		d.Related = append(d.Related, diagnostic.Related{File: use.File, Span: use.Span, Message: "this lookup computes a name"})
 	}
 	for _, at := range p.Project.Definitions(p.Key.Name) {
 		if !binds(p, at) {

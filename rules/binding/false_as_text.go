@@ -66,21 +66,10 @@ const (
 // reportAmongBooleans reports strings with the name of a boolean if the key is one in nearly all other files, and no code in the tree
 // is known to accept strings.
 func reportAmongBooleans(p *rule.KeyPass) {
-	name := p.Key.Name
-	all := p.Project.Definitions(name)
-	if len(all) <= minBooleans {
+	if len(p.Project.Definitions(p.Key.Name)) <= minBooleans {
 		return
 	}
-	booleans := 0
-	var odd []project.Definition
-	for _, at := range all {
-		switch {
-		case at.Value.Kind() == data.Boolean:
-			booleans++
-		case isNameOfBoolean(at.Value):
-			odd = append(odd, at)
-		}
-	}
+	odd, booleans := namesAmongBooleans(p.Site, p.Key.Name)
 	if len(odd) == 0 || booleans < max(minBooleans, booleansForEach*len(odd)) || mayAcceptStrings(p, odd) {
 		return
 	}
@@ -89,6 +78,28 @@ func reportAmongBooleans(p *rule.KeyPass) {
 			reportNameOfBoolean(p, at, booleans)
 		}
 	}
+}
+
+// namesAmongBooleans returns the definitions of a key in the whole project that are strings with the name of a boolean, and the number of those
+// that are booleans.
+func namesAmongBooleans(s *rule.Site, key string) (odd []project.Definition, booleans int) {
+	type id struct{ key string }
+	type found struct {
+		odd      []project.Definition
+		booleans int
+	}
+	all := rule.Once(s, id{key}, func() (f found) { // for all environments
+		for _, at := range s.Project.Definitions(key) {
+			switch {
+			case at.Value.Kind() == data.Boolean:
+				f.booleans++
+			case isNameOfBoolean(at.Value):
+				f.odd = append(f.odd, at)
+			}
+		}
+		return f
+	})
+	return all.odd, all.booleans
 }
 
 var booleanNames = map[string]bool{"false": false, "no": false, "off": false, "true": true, "yes": true, "on": true}

@@ -18,7 +18,7 @@ import (
 )
 
 // maxNeeds limits the classes that are visited to find which nodes include them, and the nodes that are noted for them.
-const maxNeeds = 4_000_000
+const maxNeeds = 1_000_000
 
 // required returns the keys that nodes of an environment need: the parameters without a default of classes that are
 // certainly in their catalogs. For a single module, these are the classes that its main class includes.

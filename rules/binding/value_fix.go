@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/memo"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
@@ -158,10 +159,11 @@ func (t *target) conversion(c *nodes.Case, m *misfit) string {
 		names = append(names, "Integer", "Float", "Boolean")
 	}
 	for _, name := range names {
-		typ := types.MustParse(name)
+		text := name
 		if m.isCiphertext && name == "Sensitive" {
-			typ = types.MustParse("Sensitive[String]")
+			text = "Sensitive[String]"
 		}
+		typ := conversionTypes.Of(text, func() types.Type { return types.MustParse(text) })
 		if m.isCiphertext || t.isAnyText(c.Result.Value) {
 			if types.Assignable(t.typ, typ) {
 				return name
@@ -172,6 +174,8 @@ func (t *target) conversion(c *nodes.Case, m *misfit) string {
 	}
 	return ""
 }
+
+var conversionTypes memo.Map[string, types.Type] // by their text
 
 // maxConverted is the maximum length of a string, in bytes, for which conversions are tried.
 const maxConverted = 1000

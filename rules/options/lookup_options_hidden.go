@@ -2,7 +2,6 @@ package options
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -22,24 +21,9 @@ var LookupOptionsHidden = &rule.Rule{
 	ID: "HL3014", Name: "lookup-options-hidden", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherValues,
 	CheckFile: func(p *rule.FilePass) {
 		matching := matchingEntries(p)
-		hidden := map[hiddenOption][]string{}
-		var found []hiddenOption
-		for _, key := range slices.Sorted(maps.Keys(matching)) {
-			used := matching[key][0]
-			for _, pattern := range matching[key][1:] {
-				h := hiddenOption{used, pattern, pattern.optionFor(p.Project, key, used)}
-				if h.option == "" {
-					continue
-				}
-				if hidden[h] == nil {
-					found = append(found, h)
-				}
-				hidden[h] = append(hidden[h], key)
-				break // the others are hidden by this pattern
-			}
-		}
-		for _, h := range found {
-			h.report(p, hidden[h])
+		for _, h := range matching.hidden {
+			slices.Sort(h.keys)
+			h.report(p)
 		}
 		stacks := stacksOf(p)
 		if len(stacks) == 0 {
@@ -50,7 +34,7 @@ var LookupOptionsHidden = &rule.Rule{
 				continue
 			}
 			name := key.Value.Text()
-			if merging.IsPattern(name) || len(matching[name]) >= 2 {
+			if merging.IsPattern(name) || matching.several[name] {
 				continue
 			}
 			used := &entry{key, value.Value}
@@ -71,13 +55,19 @@ type entry struct {
 type hiddenOption struct {
 	used, pattern *entry
 	option        string
+	keys          []string
 }
 
-// matchingEntries returns, for each key of the project to which an entry of the file applies, the entries with its name or a pattern that
-// matches it. The first of them is the one that Puppet uses.
-func matchingEntries(p *rule.FilePass) map[string][]*entry {
-	all := map[string][]*entry{}
-	var patterns []*entry
+// matches tells which entries of a file apply to the same keys of the project.
+type matches struct {
+	several map[string]bool // keys with a pattern beside the entry that Puppet uses
+	hidden  []*hiddenOption
+}
+
+// matchingEntries returns which options of the file's patterns do not apply to keys, because the entry with the name of the key, or an earlier
+// pattern, does.
+func matchingEntries(p *rule.FilePass) matches {
+	var patterns, named []*entry
 	for key, value := range p.Options().Entries() {
 		e := &entry{key, value.Value}
 		switch {
@@ -85,19 +75,56 @@ func matchingEntries(p *rule.FilePass) map[string][]*entry {
 		case merging.IsPattern(key.Value.Text()):
 			patterns = append(patterns, e)
 		case p.Project.HasKey(key.Value.Text()):
-			all[key.Value.Text()] = []*entry{e}
+			named = append(named, e)
 		}
 	}
-	if len(patterns) == 0 || len(all) == 0 && len(patterns) == 1 {
-		return nil // as for most
+	if len(patterns) == 0 || len(named) == 0 && !differ(patterns) {
+		return matches{} // as for most
 	}
+	used := make(map[string]*entry, len(named)) // the entry that Puppet uses for each key
+	for _, e := range named {
+		used[e.key.Value.Text()] = e
+	}
+	type id struct {
+		used, pattern *entry
+		option        string
+	}
+	found := matches{several: map[string]bool{}}
+	hidden := map[id]*hiddenOption{}
+	isHidden := map[string]bool{} // keys with a hidden option; the patterns after it are hidden by it
 	matcher := newMatcher(p)
 	for _, e := range patterns {
 		for _, key := range matcher.keys(e.key.Value.Text()) {
-			all[key] = append(all[key], e)
+			first := used[key]
+			if first == nil {
+				used[key] = e
+				continue
+			}
+			found.several[key] = true
+			if isHidden[key] {
+				continue
+			}
+			h := id{first, e, e.optionFor(p.Project, key, first)}
+			if h.option == "" {
+				continue
+			}
+			isHidden[key] = true
+			if hidden[h] == nil {
+				hidden[h] = &hiddenOption{first, e, h.option, nil}
+				found.hidden = append(found.hidden, hidden[h])
+			}
+			hidden[h].keys = append(hidden[h].keys, key)
 		}
 	}
-	return all
+	return found
+}
+
+// differ reports whether one of the entries has an option that another one lacks.
+func differ(entries []*entry) bool {
+	return slices.ContainsFunc([]string{"convert_to", "merge"}, func(option string) bool {
+		with := lists.Filter(entries, func(e *entry) bool { return has(e.values, option) })
+		return len(with) > 0 && len(with) < len(entries)
+	})
 }
 
 // reportReplaced reports an entry for a key that is used instead of another one, of another level or of the module, if that has an option that
@@ -277,7 +304,7 @@ func isMergeable(definitions []project.Definition) bool {
 }
 
 // report reports an option that does not apply to the keys: at the entry for a single key, or else at the pattern.
-func (h hiddenOption) report(p *rule.FilePass, keys []string) {
+func (h *hiddenOption) report(p *rule.FilePass) {
 	used, pattern := "`"+rule.Shown(h.used.key.Value.Text())+"`", "`"+rule.Shown(h.pattern.key.Value.Text())+"`"
 	d := diagnostic.Diagnostic{
 		Span: h.used.key.Span, Key: rule.KeyPath(h.used.key),
@@ -288,9 +315,9 @@ func (h hiddenOption) report(p *rule.FilePass, keys []string) {
 	}
 	if merging.IsPattern(h.used.key.Value.Text()) {
 		d.Span, d.Key = h.pattern.key.Span, rule.KeyPath(h.pattern.key)
-		d.Message = "`" + h.option + "` does not apply to `" + rule.Shown(keys[0]) + "`"
-		if len(keys) > 1 {
-			d.Message += " and " + plural.Count(len(keys)-1, "other key")
+		d.Message = "`" + h.option + "` does not apply to `" + rule.Shown(h.keys[0]) + "`"
+		if len(h.keys) > 1 {
+			d.Message += " and " + plural.Count(len(h.keys)-1, "other key")
 		}
 		d.Message += ", which the earlier pattern " + used + " matches, too"
 		d.Help = "move this pattern before the other one, with the options of both"

@@ -18,6 +18,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/secret"
@@ -680,6 +681,10 @@ func (m *misspelledName) wordAt(at namePlace) namePlace {
 
 // report reports a name at its places.
 func (m *misspelledName) report(p *rule.ProjectPass, times int, reported map[namePlace]bool) {
+	where := "only in this string"
+	if others := len(m.places) - 1; others > 0 {
+		where = "only in this string and " + plural.Count(others, "other")
+	}
 	for _, at := range m.places {
 		word := m.wordAt(at)
 		if reported[word] {
@@ -689,7 +694,7 @@ func (m *misspelledName) report(p *rule.ProjectPass, times int, reported map[nam
 		span := at.node.SourceSpan(word.from, word.to)
 		d := diagnostic.Diagnostic{
 			File: at.node.Doc.File, Span: span, Key: rule.KeyPath(at.node),
-			Message: "`" + m.word + "` occurs only in this string, but `" + m.meant + "` " + strconv.Itoa(times) + " times in data and code",
+			Message: "`" + m.word + "` occurs " + where + ", but `" + m.meant + "` " + strconv.Itoa(times) + " times in data and code",
 			Detail:  "Puppet passes the string on unchanged. The same string with `" + m.meant + "` occurs in code",
 			Meant:   m.meant,
 			Fixes:   []diagnostic.Fix{edit.Write(at.node.Doc.File, span, m.meant)},
