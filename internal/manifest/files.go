@@ -108,20 +108,8 @@ func (m *module) listDir(dir, at string, r role, depth int, isLinked bool) {
 			continue
 		}
 		if isLink {
-			info, err := m.store.Stat(path)
-			if err != nil {
-				if r.reads(name) {
-					m.addUnreadable(path, at+name, r, err)
-				}
-				continue
-			}
-			if isDir = info.IsDir(); isDir && leadsBack(dir, path) {
-				continue
-			}
-			if info.Mode().IsRegular() && m.store.LeadsOut(path) {
-				if r.reads(name) {
-					m.addUnreadable(path, at+name, r, data.ErrOutside)
-				}
+			var ok bool
+			if isDir, ok = m.follow(dir, name, at, r); !ok {
 				continue
 			}
 		}
@@ -135,6 +123,22 @@ func (m *module) listDir(dir, at string, r role, depth int, isLinked bool) {
 			m.add(path, at+name, r)
 		}
 	}
+}
+
+// follow reports whether a link in a directory leads to a directory. ok is false if it is not followed.
+func (m *module) follow(dir, name, at string, r role) (isDir, ok bool) {
+	path := filepath.Join(dir, name)
+	info, err := m.store.Stat(path)
+	if err == nil && info.Mode().IsRegular() && m.store.LeadsOut(path) {
+		err = data.ErrOutside
+	}
+	if err != nil {
+		if r.reads(name) {
+			m.addUnreadable(path, at+name, r, err)
+		}
+		return false, false
+	}
+	return info.IsDir(), !info.IsDir() || !leadsBack(dir, path)
 }
 
 // leadsBack reports whether a link in a directory leads to the directory or one that contains it.

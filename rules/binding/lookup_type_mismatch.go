@@ -53,34 +53,12 @@ const maxRequiredTypes = 20
 // checkType reports the values that do not match the type that a lookup requires, unless they have been seen. described is the number
 // of steps with which mismatches may still be described.
 func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*data.Node]bool, described *int) {
-	var found mistypedValues
 	site := needsIn(p.Code(), p.Key.Fleet.Project)
 	isEverywhere := u.In.Kind == manifest.Site && site.ofSite && site.module == "" && isCertain(u) && p.Code().IsAlone(u)
 	isOnly := isNeeded(u) && lists.All(p.Code().ExactLookupsOf(p.Key.Name), func(other *manifest.Lookup) bool {
 		return !isNeeded(other) || other.Type() == u.Type() && other.Merge == u.Merge
 	}) // so nodes that need the key evaluate such a lookup
-	isFitting, partsOf := false, map[*data.Document]bool{} // the documents whose values are parts of a value that matches
-	for _, c := range p.Key.Cases {
-		asked := merging.CaseOf(p.Key, c, u)
-		if asked == nil || asked.Err != nil || asked.NotFound || asked.Result == nil || asked.Result.Value == nil {
-			continue
-		}
-		isMerged := asked != c || merging.ByOptions(c) != ""
-		if types.Instance(typ, asked.Result.Value) {
-			isFitting = true
-			for _, v := range c.Values {
-				if isMerged && v.File != nil {
-					partsOf[v.File.Doc] = true
-				}
-			}
-			continue
-		}
-		n, m := mistyped(p, typ, asked, isMerged || merging.MayHaveOptions(p, asked), described)
-		if n == nil || seen[n] {
-			continue
-		}
-		found.add(n, m, c)
-	}
+	found := mistypedIn(p, u, typ, seen, described)
 	isFittingElsewhere := len(found.places) > 0 && slices.ContainsFunc(p.Project.Definitions(p.Key.Name), func(d project.Definition) bool {
 		return len(usage.MatchesIn(p.Key.Fleet.Project, d)) == 0 && types.Instance(typ, d.Value)
 	})
@@ -94,7 +72,7 @@ func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*da
 		if option := wrongOption(typ, found.having[n][0]); option != "" && u.Merge == "" {
 			d.Help = helpForOption(option)
 		}
-		if isFittingElsewhere || isFitting && !isEvaluated || partsOf[n.Doc] {
+		if isFittingElsewhere || found.isFitting && !isEvaluated || found.partsOf[n.Doc] {
 			d.Severity = diagnostic.Note // nodes, or this hierarchy, may not evaluate the lookup, or have other values as well
 		}
 		p.Report(d)
@@ -107,6 +85,38 @@ type mistypedValues struct {
 	places     []*data.Node
 	mismatches map[*data.Node]*types.Mismatch
 	having     map[*data.Node][]*nodes.Case
+	isFitting  bool                    // values of other cases match
+	partsOf    map[*data.Document]bool // the documents whose values are parts of them
+}
+
+// mistypedIn returns the written values, except those that have been seen, that do not match the type that a lookup requires.
+func mistypedIn(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*data.Node]bool, described *int) *mistypedValues {
+	found := &mistypedValues{}
+	for _, c := range p.Key.Cases {
+		asked := merging.CaseOf(p.Key, c, u)
+		if asked == nil || asked.Err != nil || asked.NotFound || asked.Result == nil || asked.Result.Value == nil {
+			continue
+		}
+		isMerged := asked != c || merging.ByOptions(c) != ""
+		if types.Instance(typ, asked.Result.Value) {
+			found.addFitting(c, isMerged)
+			continue
+		}
+		n, m := mistyped(p, typ, asked, isMerged || merging.MayHaveOptions(p, asked), described)
+		if n != nil && !seen[n] {
+			found.add(n, m, c)
+		}
+	}
+	return found
+}
+
+func (v *mistypedValues) addFitting(c *nodes.Case, isMerged bool) {
+	v.isFitting = true
+	for _, value := range c.Values {
+		if isMerged && value.File != nil {
+			lists.Put(&v.partsOf, value.File.Doc, true)
+		}
+	}
 }
 
 func (v *mistypedValues) add(n *data.Node, m *types.Mismatch, c *nodes.Case) {

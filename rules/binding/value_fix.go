@@ -31,21 +31,7 @@ type correction struct {
 // correct returns the correction that writes the same value as another type, provided that the whole value then
 // matches; otherwise, only help.
 func (t *target) correct(p *project.Project, m *misfit, help string) correction {
-	only, isAlone := t.typeOf(m)
-	before := -1
-	fits := func(v *data.Value) bool { // several mismatches are fixed one by one
-		if isAlone {
-			return types.Instance(only, v)
-		}
-		if t.effort -= m.size * types.Visits(t.typ); t.effort < 0 {
-			return false
-		}
-		if before < 0 {
-			before = len(types.MismatchesWithin(t.typ, m.whole, &t.described))
-		}
-		whole := substitute(m.whole, m.value, v)
-		return types.Instance(t.typ, whole) || before > 1 && len(types.MismatchesWithin(t.typ, whole, &t.described)) < before
-	}
+	fits := t.fitting(m)
 	n := m.value.Node()
 	if comment := commentInstead(m.value); comment != "" && fits(data.NewString(comment)) {
 		return correction{help: "quote the value if it starts with `#`, which starts a comment"}
@@ -56,55 +42,143 @@ func (t *target) correct(p *project.Project, m *misfit, help string) correction 
 	if n == nil || n != m.place || n.Value == nil || !data.Eql(n.Value, m.value) || n.Kind != data.Scalar || n.Anchor != "" || n.Tag != "" {
 		return correction{help: help}
 	}
-	written := string(n.Doc.File.Slice(n.Span))
 	if m.mismatch != nil && m.mismatch.Kind == types.UnrecognizedKey {
 		return fixKey(n, m.mismatch, help)
 	}
-	write := func(message, text string) correction {
-		return correction{help: message, fixes: []diagnostic.Fix{edit.Replace(message, n.Doc.File, n.Span, text)}}
-	}
-	switch kind := m.value.Kind(); {
-	case kind == data.String && (n.Style == data.SingleQuoted || n.Style == data.DoubleQuoted) && interpolate.Parse(n.Value.Text()) == nil:
-		if v := unquoted(n.Value.Text()); v != nil && fits(v) {
-			return write("remove the quotes", n.Value.Text())
+	w := &writtenMisfit{m, n, string(n.Doc.File.Slice(n.Span)), fits}
+	for _, attempt := range []func() *correction{w.withoutQuotes, w.inQuotes, w.asFloat, w.withoutZeros, w.omitted, w.asBoolean, w.asNearest, w.asArray} {
+		if c := attempt(); c != nil {
+			return *c
 		}
-	case (kind == data.Integer || kind == data.Float || kind == data.Boolean) && n.Style == data.Plain && !strings.ContainsAny(written, "'\n"):
-		if fits(data.NewString(written)) {
-			c := write("quote it", inQuotes(n, written))
-			c.isMisread = true
-			return c
-		}
-		if decimal := written + ".0"; kind == data.Integer && wholeNumber().MatchString(written) {
-			if v := unquoted(decimal); v != nil && fits(v) {
-				return write("write `"+decimal+"`", decimal)
-			}
-		}
-	}
-	if digits := strings.TrimLeft(m.value.Text(), "0"); m.value.Kind() == data.String && n.Style == data.Plain && digits != written && wholeNumber().MatchString(digits) && fits(unquoted(digits)) {
-		return write("write `"+digits+"`", digits) // such as 08, which is no octal number
-	}
-	if text := m.value.Text(); m.value.Kind() == data.String && (text == "" || isUndefWord(text) || strings.EqualFold(text, "none")) {
-		switch {
-		case fits(data.NewUndef()):
-			fix := writeNothing(n)
-			return correction{help: fix.Message, fixes: []diagnostic.Fix{fix}}
-		case text == "" && fits(data.NewString("x")):
-			return correction{help: "write a string that is not empty"}
-		}
-	}
-	if b, ok := booleanMeant(m.value); ok && fits(data.NewBoolean(b)) {
-		text := strconv.FormatBool(b)
-		return write("write `"+text+"`", text)
-	}
-	if near := allowedNear(m); near != "" && fits(data.NewString(near)) {
-		fix := edit.Write(n.Doc.File, n.Span, near)
-		fix.Edits[0].New = inSameQuotes(n, near)
-		return correction{meant: near, fixes: []diagnostic.Fix{fix}}
-	}
-	if m.value.Kind() != data.Hash && !n.IsKey() && !strings.Contains(written, "\n") && n.Style != data.Literal && n.Style != data.Folded && !strings.ContainsAny(written, ",[]{}") && fits(data.NewArray([]*data.Value{m.value})) {
-		return write("make it an array", "["+written+"]")
 	}
 	return correction{help: help}
+}
+
+// fitting returns a function that reports whether another value in place of the one at fault would match. Several mismatches of one value are
+// corrected one by one.
+func (t *target) fitting(m *misfit) func(*data.Value) bool {
+	if only, isAlone := t.typeOf(m); isAlone {
+		return func(v *data.Value) bool { return types.Instance(only, v) }
+	}
+	before := -1
+	return func(v *data.Value) bool {
+		if t.effort -= m.size * types.Visits(t.typ); t.effort < 0 {
+			return false
+		}
+		if before < 0 {
+			before = len(types.MismatchesWithin(t.typ, m.whole, &t.described))
+		}
+		whole := substitute(m.whole, m.value, v)
+		return types.Instance(t.typ, whole) || before > 1 && len(types.MismatchesWithin(t.typ, whole, &t.described)) < before
+	}
+}
+
+// writtenMisfit is a scalar that does not match its type. Its methods return corrections of how it is written; nil if they do not help.
+type writtenMisfit struct {
+	*misfit
+	n       *data.Node
+	written string
+	fits    func(*data.Value) bool
+}
+
+// write returns the correction that replaces the scalar by another text.
+func (w *writtenMisfit) write(message, text string) *correction {
+	return &correction{help: message, fixes: []diagnostic.Fix{edit.Replace(message, w.n.Doc.File, w.n.Span, text)}}
+}
+
+func (w *writtenMisfit) withoutQuotes() *correction {
+	isQuoted := w.n.Style == data.SingleQuoted || w.n.Style == data.DoubleQuoted
+	if text := w.n.Value.Text(); w.value.Kind() == data.String && isQuoted && interpolate.Parse(text) == nil {
+		if v := unquoted(text); v != nil && w.fits(v) {
+			return w.write("remove the quotes", text)
+		}
+	}
+	return nil
+}
+
+// isPlainNumber reports whether the value is a number or a boolean, written without quotes.
+func (w *writtenMisfit) isPlainNumber() bool {
+	switch w.value.Kind() {
+	case data.Integer, data.Float, data.Boolean:
+		return w.n.Style == data.Plain && !strings.ContainsAny(w.written, "'\n")
+	}
+	return false
+}
+
+func (w *writtenMisfit) inQuotes() *correction {
+	if !w.isPlainNumber() || !w.fits(data.NewString(w.written)) {
+		return nil
+	}
+	c := w.write("quote it", inQuotes(w.n, w.written))
+	c.isMisread = true
+	return c
+}
+
+func (w *writtenMisfit) asFloat() *correction {
+	if w.value.Kind() != data.Integer || !w.isPlainNumber() || !wholeNumber().MatchString(w.written) {
+		return nil
+	}
+	text := w.written + ".0"
+	if v := unquoted(text); v == nil || !w.fits(v) {
+		return nil
+	}
+	return w.write("write `"+text+"`", text)
+}
+
+// withoutZeros corrects a string such as 08, which is no octal number.
+func (w *writtenMisfit) withoutZeros() *correction {
+	if w.value.Kind() != data.String || w.n.Style != data.Plain {
+		return nil
+	}
+	digits := strings.TrimLeft(w.value.Text(), "0")
+	if digits == w.written || !wholeNumber().MatchString(digits) || !w.fits(unquoted(digits)) {
+		return nil
+	}
+	return w.write("write `"+digits+"`", digits)
+}
+
+// omitted corrects a string that stands for no value.
+func (w *writtenMisfit) omitted() *correction {
+	text := w.value.Text()
+	if w.value.Kind() != data.String || text != "" && !isUndefWord(text) && !strings.EqualFold(text, "none") {
+		return nil
+	}
+	switch {
+	case w.fits(data.NewUndef()):
+		fix := writeNothing(w.n)
+		return &correction{help: fix.Message, fixes: []diagnostic.Fix{fix}}
+	case text == "" && w.fits(data.NewString("x")):
+		return &correction{help: "write a string that is not empty"}
+	}
+	return nil
+}
+
+func (w *writtenMisfit) asBoolean() *correction {
+	b, ok := booleanMeant(w.value)
+	if !ok || !w.fits(data.NewBoolean(b)) {
+		return nil
+	}
+	text := strconv.FormatBool(b)
+	return w.write("write `"+text+"`", text)
+}
+
+// asNearest corrects a misspelled value of an Enum.
+func (w *writtenMisfit) asNearest() *correction {
+	near := allowedNear(w.misfit)
+	if near == "" || !w.fits(data.NewString(near)) {
+		return nil
+	}
+	fix := edit.Write(w.n.Doc.File, w.n.Span, near)
+	fix.Edits[0].New = inSameQuotes(w.n, near)
+	return &correction{meant: near, fixes: []diagnostic.Fix{fix}}
+}
+
+func (w *writtenMisfit) asArray() *correction {
+	isBlock := w.n.Style == data.Literal || w.n.Style == data.Folded
+	if w.value.Kind() == data.Hash || w.n.IsKey() || isBlock || strings.ContainsAny(w.written, "\n,[]{}") || !w.fits(data.NewArray([]*data.Value{w.value})) {
+		return nil
+	}
+	return w.write("make it an array", "["+w.written+"]")
 }
 
 // useAlias returns the fix that uses alias in a string that consists of nothing but the value of a key, provided that the

@@ -127,18 +127,63 @@ func (k *nameKind) use(name string) nameUse {
 	return u
 }
 
+// countedUse is a name with the number of its uses.
+type countedUse struct {
+	nameUse
+	count int
+}
+
 // misspelledNames returns names with a word that is probably misspelled, if it does not occur elsewhere.
 func misspelledNames(s *rule.Site, kind *nameKind) []*misspelledName {
-	type countedUse struct {
-		nameUse
-		count int
-	}
-	names, words := map[string]countedUse{}, map[string]wordUse{}
+	names := map[string]countedUse{}
 	for _, f := range s.Project.Files {
 		for _, u := range kind.namesOf(f) {
 			names[u.name] = countedUse{u, names[u.name].count + 1}
 		}
 	}
+	words := usesOf(names)
+	rare := rareAmong(words, kind)
+	if rare == nil {
+		return nil
+	}
+	var found []*misspelledName
+	compare := func(w nameWord, in wordPlace) {
+		if like := rare[w.rest]; like != nil {
+			found = append(found, like.compare(w.word, in)...)
+		}
+	}
+	for _, u := range names {
+		for _, w := range u.words {
+			if words[w.word].count > 1 {
+				compare(w, inData)
+			}
+		}
+	}
+	for _, w := range kind.inCode(s) {
+		compare(w, inCode)
+	}
+	if kind != hostNames {
+		for _, f := range s.Project.Files {
+			name := strings.TrimSuffix(path.Base(f.Doc.File.Path), path.Ext(f.Doc.File.Path))
+			if len(name) > longestName || !isCompound(name) {
+				continue
+			}
+			for _, w := range kind.use(name).words {
+				compare(w, inFileName)
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b *misspelledName) int { return cmp.Compare(a.word, b.word) })
+	found = lists.Filter(slices.Compact(found), func(m *misspelledName) bool { return !m.isAmbiguous })
+	if len(found) > maxMisspellings {
+		return nil
+	}
+	return found
+}
+
+// usesOf returns how the words of names are used.
+func usesOf(names map[string]countedUse) map[string]wordUse {
+	words := map[string]wordUse{}
 	for name, u := range names {
 		for _, w := range u.words {
 			use, isKnown := words[w.word]
@@ -150,49 +195,24 @@ func misspelledNames(s *rule.Site, kind *nameKind) []*misspelledName {
 			words[w.word] = use
 		}
 	}
-	rare, isRare := map[uint64]*rareWords{}, 0
+	return words
+}
+
+// rareAmong returns the words that occur in a single name, by the rest of that name; nil if there are none, or too many.
+func rareAmong(words map[string]wordUse, kind *nameKind) map[uint64]*rareWords {
+	rare, count := map[uint64]*rareWords{}, 0
 	for word, use := range words {
-		if use.only != "" && use.count <= maxSame {
-			words := lists.GetOrPut(rare, use.rest, func() *rareWords { return &rareWords{} })
-			words.all = append(words.all, &misspelledName{kind: kind, name: use.only, word: word, count: use.count})
-			isRare++
+		if use.only == "" || use.count > maxSame {
+			continue
 		}
+		words := lists.GetOrPut(rare, use.rest, func() *rareWords { return &rareWords{} })
+		words.all = append(words.all, &misspelledName{kind: kind, name: use.only, word: word, count: use.count})
+		count++
 	}
-	if isRare == 0 || isRare > maxRare {
+	if count == 0 || count > maxRare {
 		return nil
 	}
-	var found []*misspelledName
-	for _, u := range names {
-		for _, w := range u.words {
-			if like := rare[w.rest]; like != nil && words[w.word].count > 1 {
-				found = append(found, like.compare(w.word, inData)...)
-			}
-		}
-	}
-	for _, w := range kind.inCode(s) {
-		if like := rare[w.rest]; like != nil {
-			found = append(found, like.compare(w.word, inCode)...)
-		}
-	}
-	if kind != hostNames {
-		for _, f := range s.Project.Files {
-			name := strings.TrimSuffix(path.Base(f.Doc.File.Path), path.Ext(f.Doc.File.Path))
-			if len(name) > longestName || !isCompound(name) {
-				continue
-			}
-			for _, w := range kind.use(name).words {
-				if like := rare[w.rest]; like != nil {
-					found = append(found, like.compare(w.word, inFileName)...)
-				}
-			}
-		}
-	}
-	slices.SortFunc(found, func(a, b *misspelledName) int { return cmp.Compare(a.word, b.word) })
-	found = lists.Filter(slices.Compact(found), func(m *misspelledName) bool { return !m.isAmbiguous })
-	if len(found) > maxMisspellings {
-		return nil
-	}
-	return found
+	return rare
 }
 
 // namesOf returns the names with words in a file, each as often as it occurs.
