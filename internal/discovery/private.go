@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/glob"
@@ -128,9 +129,9 @@ func isAbsent(path string) bool {
 }
 
 // isMissing reports whether a location that reads nothing is the path of a single file that does not
-// exist.
+// exist. No file is expected to have a name with wildcards.
 func (u *unseenFinder) isMissing(at *locate.Location, path string) bool {
-	return len(at.Text.Holes) == 0 && hasFixedPath(at.Level, at.Index) && !u.Exists(path) && u.isOfUsedHierarchy(at)
+	return len(at.Text.Holes) == 0 && !strings.Contains(at.Text.Text, "*") && hasFixedPath(at.Level, at.Index) && !u.Exists(path) && u.isOfUsedHierarchy(at)
 }
 
 // isMissingSecret reports whether a location that reads nothing has variables and names secrets.

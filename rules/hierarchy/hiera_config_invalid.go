@@ -36,6 +36,7 @@ var HieraConfigInvalid = &rule.Rule{
 		reportMisspelledOptions(p)
 		reportSections(p)
 		reportPaths(p)
+		reportWildcards(p)
 		reportRepeated(p)
 	},
 }

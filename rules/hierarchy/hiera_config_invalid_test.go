@@ -225,6 +225,15 @@ func TestHieraConfigPaths(t *testing.T) {
 			"hiera.yaml":       config + "  - {name: A, path: common.yaml, lookup_key: eyaml_lookup_key, options: {pkcs7_private_key: a, pkcs7_public_key: b}}\n  - {name: B, glob: common.yaml} # want note \"level `A`\"\n",
 			"data/common.yaml": "a: 1\n",
 		},
+		"with a wildcard": {
+			"hiera.yaml": config + "  - {name: A, path: \"nodes/*.yaml\"} # want warning \"`path` has no wildcards\"\n" +
+				"  - {name: B, paths: [\"common/*.yaml\", common.yaml]} # want \"`paths` has no wildcards\"\n  - {name: C, glob: \"os/*.yaml\"}\n",
+			"data/nodes/web01.yaml": "a: 1\n", "data/common/a.yaml": "a: 1\n", "data/common.yaml": "a: 1\n", "data/os/x.yaml": "a: 1\n",
+		},
+		"with the name of a file": {
+			"hiera.yaml":        config + "  - {name: A, path: \"nodes/*.yaml\"}\n  - {name: B, path: common.yaml}\n",
+			"data/nodes/*.yaml": "a: 1\n", "data/common.yaml": "a: 1\n",
+		},
 		"with a space": {
 			"hiera.yaml":       config + "  - {name: A, path: \"common.yaml \"} # want warning \"ends in a space\"\n  - {name: B, path: \"my file.yaml\"}\n",
 			"data/common.yaml": "a: 1\n",
@@ -241,6 +250,9 @@ func TestHieraConfigHelp(t *testing.T) {
 		"hierarchy: [{name: A, path: a.yaml, lookup_key: eyaml_lookup_key, pkcs7_public_key: /k, options: {x: 1}}]": {"move it to `options`", ""},
 		"hierarchy: [{name: A, path: a.yaml, data_hash: yaml_data, lookup_key: eyaml_lookup_key}]":                  {"remove one of them; `eyaml_lookup_key` also reads values that are not encrypted", ""},
 		"hierarchy: [{name: A, path: a.yaml, data_hash: yaml_data, data_dig: a::b}]":                                {"remove one of them", ""},
+		"hierarchy: [{name: A, path: 'nodes/*.yaml'}]":                                                              {"write `glob`", "hierarchy: [{name: A, glob: 'nodes/*.yaml'}]"},
+		"hierarchy: [{name: A, paths: ['a/*.yaml', 'b/*.yaml']}]":                                                   {"write `globs`", "hierarchy: [{name: A, globs: ['a/*.yaml', 'b/*.yaml']}]"},
+		"hierarchy: [{name: A, paths: [common.yaml, 'b/*.yaml']}]":                                                  {"read these files in a level of their own, with `globs`", ""},
 		"hierarchy: [{name: A, path: 'os/%{$facts.os.family}.yaml'}]":                                               {"write `%{facts.os.family}`", "hierarchy: [{name: A, path: 'os/%{facts.os.family}.yaml'}]"},
 	} {
 		found := ruletest.Run(t, hierarchy.HieraConfigInvalid, map[string]string{"hiera.yaml": "version: 5\n" + text + " # want\n", "data/common.yaml": "a: 1\n"})

@@ -2,6 +2,7 @@ package hierarchy
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -9,6 +10,8 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/levels"
+	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
@@ -42,6 +45,37 @@ func reportPaths(p *rule.ConfigPass) {
 					"Paths are relative to it, so Puppet looks in `"+rule.Shown(path.Join(datadir, first))+"`", "remove `"+rule.Shown(first)+"/`")
 			}
 		}
+	}
+}
+
+// reportWildcards reports paths with an asterisk, which only globs expand.
+func reportWildcards(p *rule.ConfigPass) {
+	for _, level := range p.Config().AllLevels() {
+		if level.LocationKind != config.Path || level.LocationNode == nil {
+			continue
+		}
+		wild := lists.Filter(level.Locations, func(l config.Location) bool { return l.Node != nil && strings.Contains(l.Text, "*") })
+		if len(wild) == 0 || slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return strings.Contains(f.Doc.File.Path, "*") }) {
+			continue
+		}
+		n := wild[0].Node
+		d := diagnostic.Diagnostic{
+			Severity: diagnostic.Warning, Span: rule.FirstLine(n), Key: rule.KeyPath(n),
+			Message: "a path has no wildcards",
+			Detail:  "Puppet looks for a file with this name, `*` included, so this level finds nothing",
+			Help:    "list the files, or convert hiera.yaml to version 5, which has `globs`",
+		}
+		if key := level.LocationNode.Counterpart(); p.Config().Version == 5 && key != nil {
+			d.Message = "`" + key.Text() + "` has no wildcards"
+			glob := strings.Replace(key.Text(), "path", "glob", 1)
+			if len(wild) == len(level.Locations) {
+				d.Help = "write `" + glob + "`"
+				edit.Rename(&d, key, glob)
+			} else {
+				d.Help = "read these files in a level of their own, with `globs`"
+			}
+		}
+		p.Report(d)
 	}
 }
 

@@ -50,7 +50,7 @@ var LookupOptionsUnmatched = &rule.Rule{
 		}
 		told := false
 		for n := range options.Entries() {
-			if n.Value.Is(data.String) && !strings.Contains(n.Value.Text(), "%{") && !unmatchedEntries(p, n) {
+			if n.Value.Is(data.String) && !strings.Contains(n.Value.Text(), "%{") && !unmatchedGlob(p, n) && !unmatchedEntries(p, n) {
 				judge(n)
 			}
 			if m.gaveUp && !told {
@@ -166,6 +166,22 @@ func unmatchedPattern(p *rule.FilePass, m *matcher, n *data.Node) bool {
 		}
 	}
 	return false
+}
+
+// unmatchedGlob reports a pattern with an asterisk for a segment of a name, as in a glob, and whether it is one. It would only match a key with
+// three colons.
+func unmatchedGlob(p *rule.FilePass, n *data.Node) bool {
+	name := n.Value.Text()
+	if !merging.IsPattern(name) || !strings.Contains(name, "::*::") {
+		return false
+	}
+	meant := strings.ReplaceAll(name, "::*::", "::.*::")
+	reportName(p, diagnostic.Diagnostic{
+		Message: "`" + rule.Shown(name) + "` matches no key",
+		Detail:  "In a pattern, `*` repeats what is before it, here a colon",
+		Help:    "write `" + rule.Shown(meant) + "`",
+	}, n, meant)
+	return true
 }
 
 // unmatchedEntries reports a pattern that matches only names in the namespace of a class parameter, as if entries of its value

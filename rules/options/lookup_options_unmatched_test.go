@@ -98,6 +98,9 @@ a::port: '80'
 				"a::extra_alerts: {}\na::group: []\na::ports: '80'\na::users: []\na::hosts: []\na::askeds: []\na::nameds: []\nname: 'a::named'\n",
 			"manifests/site.pp": "lookup('a::asked')\n",
 		},
+		"a glob": {
+			"data/common.yaml": "lookup_options:\n  '^app::*::users$': {merge: unique} # want warning \"matches no key\"\n  '^app::*': {merge: hash}\n  '^app::.*::users$': {merge: unique}\napp::db::users: [a]\n",
+		},
 		"a pattern for a mistyped namespace": {
 			"data/common.yaml": "lookup_options:\n  '^backupppc::client::(.*)$': {merge: hash} # want warning \"matches no key here\"\n  '^profile::bsae::.*': {merge: hash} # want warning \"matches no key\"\n" +
 				"  '^profile::ngnix::.*': {merge: deep, knockout_prefix: '--'} # want warning \"matches no key here\"\nbackuppc::client::files: {}\nprofile::base::x: {}\nprofile::nginx::x: {}\n",
