@@ -12,20 +12,24 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
-// passedOn is a parameter to which classes pass on the value of a key.
+// passedOn is a parameter, or an attribute of one of Puppet's resource types, to which classes pass on the value of a key.
 type passedOn struct {
-	attribute *manifest.Attribute // that sets it
+	attribute *manifest.Attribute  // that sets it
+	first     *manifest.Definition // the class that reads the key
+
+	// of a parameter
 	of        *manifest.Definition
 	parameter *manifest.Parameter
 	typ       types.Type
-	first     *manifest.Definition // the class that reads the key
+
+	accepted *attributeValue // what the resource type accepts; nil for a parameter
 }
 
 // maxPassed is the number of times that a value is followed from parameter to parameter.
 const maxPassed = 3
 
-// passedOnBy returns the parameters to which classes pass on the value of the key of the pass, if their types are known, up to
-// maxRequiredTypes.
+// passedOnBy returns the parameters and attributes to which classes pass on the value of the key of the pass, if it is known what they
+// accept, up to maxRequiredTypes.
 func passedOnBy(p *rule.KeyPass, code *manifest.Index) []passedOn {
 	if len(code.Attributes[p.Key.Name]) == 0 {
 		return nil // as for most keys
@@ -46,7 +50,14 @@ func passedOnBy(p *rule.KeyPass, code *manifest.Index) []passedOn {
 			if from != nil {
 				to.first = from.first
 			}
-			if left == 0 || len(all) == maxRequiredTypes || from != nil && from.of != a.In || !to.find(code) {
+			if left == 0 || len(all) == maxRequiredTypes || from != nil && from.of != a.In {
+				continue
+			}
+			if to.accepted = attributeValues()[a.Type+"."+a.Name]; to.accepted != nil {
+				all = append(all, to)
+				continue
+			}
+			if !to.find(code) {
 				continue
 			}
 			name := to.of.Name + "::" + to.parameter.Name
@@ -80,7 +91,27 @@ func (to *passedOn) find(code *manifest.Index) bool {
 	return to.parameter != nil
 }
 
-// checkPassedOn reports values that do not match the types of parameters to which classes pass them on.
+// accepts reports whether a value matches the type, or the resource type accepts it.
+func (to *passedOn) accepts(v *data.Value) bool {
+	if to.accepted != nil {
+		return len(to.accepted.rejected(v)) == 0
+	}
+	return types.Instance(to.typ, v)
+}
+
+// rejected returns the written value that is not accepted, that of a case or a part of it, and how it does not match a type; nil if there is
+// none.
+func (to *passedOn) rejected(p *rule.KeyPass, c *nodes.Case, described *int) (*data.Node, *types.Mismatch) {
+	if to.accepted == nil {
+		return mistyped(p, to.typ, c, merging.ByOptions(c) != "", described)
+	}
+	if v := to.accepted.rejected(c.Result.Value)[0]; isWritten(p, v) {
+		return v.Node(), nil
+	}
+	return nil, nil
+}
+
+// checkPassedOn reports values that parameters and attributes to which classes pass them on do not accept.
 func checkPassedOn(p *rule.KeyPass) {
 	code := p.Code()
 	if code == nil {
@@ -99,14 +130,14 @@ func checkPassedOn(p *rule.KeyPass) {
 			if c.Err != nil || c.NotFound || c.Result == nil || c.Result.Value == nil || isOwn && !types.Instance(own.typ, c.Result.Value) {
 				continue
 			}
-			if types.Instance(to.typ, c.Result.Value) {
+			if to.accepts(c.Result.Value) {
 				isFitting = true
 				continue
 			}
 			if c.Result.Value.IsUndef() {
 				continue // the parameter gets its default
 			}
-			if n, m := mistyped(p, to.typ, c, merging.ByOptions(c) != "", &described); n != nil && !seen[n] {
+			if n, m := to.rejected(p, c, &described); n != nil && !seen[n] {
 				found.add(n, m, c)
 			}
 		}
@@ -123,6 +154,9 @@ func checkPassedOn(p *rule.KeyPass) {
 
 // finding returns the finding for the value at a node, which the nodes of an extent have.
 func (to *passedOn) finding(p *rule.KeyPass, n *data.Node, m *types.Mismatch, extent nodes.Extent) diagnostic.Diagnostic {
+	if to.accepted != nil {
+		return to.findingOfAttribute(p, n, extent)
+	}
 	kind := "class"
 	if to.of.Kind == manifest.DefinedType {
 		kind = "defined type"
@@ -153,5 +187,26 @@ func (to *passedOn) finding(p *rule.KeyPass, n *data.Node, m *types.Mismatch, ex
 	if isEncrypted(n) {
 		d.Message = "value of `" + rule.Shown(p.Key.Name) + "` does not match the type of " + name + ", to which it is passed on"
 	}
+	return d
+}
+
+// findingOfAttribute returns the finding for a value that a resource type does not accept for an attribute.
+func (to *passedOn) findingOfAttribute(p *rule.KeyPass, n *data.Node, extent nodes.Extent) diagnostic.Diagnostic {
+	fails := "Catalogs with class `" + rule.Shown(to.first.Name) + "` cannot be applied " + rule.On(extent)
+	if mayBeOverridden(p, n) {
+		fails += ", unless a level outside the tree has another value"
+	}
+	d := diagnostic.Diagnostic{
+		File: n.Doc.File, Span: valueSpan(n), Key: rule.KeyPath(n), Severity: diagnostic.Warning,
+		Message: "`" + rule.Shown(p.Key.Name) + "` is passed on to `" + to.attribute.Name + "` of a `" + to.attribute.Type + "` resource, which " +
+			to.accepted.why(to.attribute.Name, n.Value),
+		Detail:  fails,
+		Help:    to.accepted.help,
+		Instead: alsoReported,
+		Related: []diagnostic.Related{
+			{File: to.attribute.File, Span: rule.FirstLineOf(to.attribute.File, to.attribute.Span), Message: "the value is passed on here"},
+		},
+	}
+	to.accepted.correct(&d, n, n.Value)
 	return d
 }

@@ -20,7 +20,7 @@ import (
 )
 
 // ResourceEntryInvalid reports entries of hashes from which code declares resources: those that are not hashes of
-// attributes, attributes that the resource type does not have, and required ones that are missing.
+// attributes, attributes or values of attributes that the resource type does not have, and required ones that are missing.
 var ResourceEntryInvalid = &rule.Rule{
 	ID: "HL5013", Name: "resource-entry-invalid", Family: family, Severity: diagnostic.Error,
 	NeedsPairs: rule.Never, Require: merging.ByCode,
@@ -120,6 +120,9 @@ func (r *resources) check(p *rule.KeyPass, at project.Definition) {
 		case title == nil || title.Doc == nil || e.Key.Kind() != data.String:
 		case e.Value.Kind() == data.Hash:
 			r.checkEntry(p, e.Key.Text(), e.Value)
+			if r.creation.Type == "file" && !r.creation.Mixed {
+				r.checkFile(p, at, e.Key, e.Value)
+			}
 		case r.creation.Added && e.Value.Kind() == data.Array && e.Value.Len() == 0: // Puppet adds it as an empty hash
 		case r.creation.Function == "ensure_resources" && e.Value.IsUndef(): // unlike create_resources, stdlib treats it as an empty hash
 		case !isInterpolated(e.Value) && !r.isSelective() && !r.isElsewhere(p, at, e.Key.Text()):
@@ -214,8 +217,8 @@ func (r *resources) checkSingle(p *rule.KeyPass, at project.Definition) {
 func (r *resources) checkEntry(p *rule.KeyPass, title string, entry *data.Value) {
 	for _, attribute := range entry.Entries() {
 		r.checkAttribute(p, title, entry, attribute.Key)
-		if t, isTime := cronTimes[attribute.Key.Text()]; isTime && r.creation.Type == "cron" && !r.creation.Mixed {
-			r.checkCronTime(p, title, attribute.Key.Text(), t, attribute.Value)
+		if !r.creation.Mixed {
+			r.checkValue(p, title, attribute)
 		}
 	}
 }

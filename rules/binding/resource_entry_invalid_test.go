@@ -28,8 +28,8 @@ func TestResourceEntryInvalid(t *testing.T) {
 		perhaps  = "app::sites: {a: {prot: 80}} # want warning \"no parameter `prot`\"\n"
 	)
 	tests := map[string]map[string]string{
-		"times of cron": {"data/common.yaml": "jobs:\n  a: {hour: '0,12', minute: 60, weekday: [Mon, '8'], month: 1-13/2} # want error \"`0,12` of `hour`\" \"`60` of `minute`\" \"`8` of `weekday`\"\n" +
-			"  b: {hour: '*/2', minute: 0, weekday: [mon, Tuesday, 7], month: Jan, monthday: '*'}\n  c: {hour: absent, minute: \"%{x}\", monthday: ['', '01', '31']} # want \"the value `` of `monthday`\"\n  d:\n    minute: 4,12,20 # want \"`41220` of `minute`\"\n",
+		"times of cron": {"data/common.yaml": "jobs:\n  a: {hour: '0,12', minute: 60, weekday: [Mon, '8'], month: 1-13/2} # want error \"`hour` of a `cron` resource does not accept `0,12`\" \"does not accept `60`\" \"does not accept `8`\"\n" +
+			"  b: {hour: '*/2', minute: 0, weekday: [mon, Tuesday, 7], month: Jan, monthday: '*'}\n  c: {hour: absent, minute: \"%{x}\", monthday: ['', '01', '31']} # want \"`monthday` of a `cron` resource does not accept ``\"\n  d:\n    minute: 4,12,20 # want \"does not accept `41220`\"\n",
 			"manifests/site.pp": "create_resources('cron', lookup('jobs'))\n"},
 		"times of another type":           {"data/common.yaml": "jobs: {a: {hour: '0,12'}}\n", "manifests/site.pp": "create_resources('cron::job', lookup('jobs'))\n"},
 		"misspelled":                      {"data/common.yaml": wrong},

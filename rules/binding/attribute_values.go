@@ -1,0 +1,318 @@
+package binding
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/yamledit"
+	"github.com/hieralint/hieralint/rules/internal/edit"
+)
+
+// attributeValue describes the values that a resource type accepts for an attribute.
+type attributeValue struct {
+	names   []string // all of them, if they have names
+	accepts func(*data.Value) bool
+	isList  bool // an array of such values is accepted, too
+	isText  bool // numbers are not accepted
+	help    string
+}
+
+// oneOf accepts strings and booleans with one of some names.
+func oneOf(names string) *attributeValue {
+	all := strings.Fields(names)
+	accepts := func(v *data.Value) bool {
+		return (v.Kind() == data.String || v.Kind() == data.Boolean) && slices.Contains(all, rubytext.ToS(v))
+	}
+	return &attributeValue{names: all, accepts: accepts, help: "write " + plural.Or(lists.Map(all, func(name string) string { return "`" + name + "`" }))}
+}
+
+// matching accepts values whose text matches a pattern.
+func matching(pattern func() *regexp.Regexp, help string) *attributeValue {
+	return &attributeValue{accepts: func(v *data.Value) bool { return pattern().MatchString(rubytext.ToS(v)) }, help: help}
+}
+
+// text accepts strings that match a pattern.
+func text(pattern func() *regexp.Regexp, help string) *attributeValue {
+	return &attributeValue{isText: true, accepts: func(v *data.Value) bool { return v.Kind() == data.String && pattern().MatchString(v.Text()) }, help: help}
+}
+
+// listOf accepts one or more values.
+func listOf(v *attributeValue) *attributeValue {
+	list := *v
+	list.isList = true
+	return &list
+}
+
+// attributeValues describes attributes of the types in typeAttributes, by the names of type and attribute.
+var attributeValues = sync.OnceValue(func() map[string]*attributeValue {
+	var (
+		presence    = oneOf("present absent")
+		boolean     = oneOf("true false yes no")
+		trueOrFalse = oneOf("true false")
+		membership  = oneOf("inclusive minimum")
+		path        = matching(absolutePath, "write an absolute path")
+		age         = matching(wholeDays, "write a number of days")
+		noSpace     = text(noSpaces, "remove the spaces")
+		numeric     = matching(numericText, "write a number")
+	)
+	values := map[string]*attributeValue{
+		"cron.ensure":                  presence,
+		"cron.environment":             listOf(matching(cronVariable, "write `NAME=value`")),
+		"cron.special":                 oneOf("reboot yearly annually monthly weekly daily midnight hourly absent"),
+		"exec.creates":                 listOf(path),
+		"exec.cwd":                     path,
+		"exec.environment":             listOf(matching(execVariable, "write `NAME=value`")),
+		"exec.logoutput":               oneOf("true false on_failure"),
+		"exec.refreshonly":             trueOrFalse,
+		"exec.timeout":                 numeric,
+		"exec.tries":                   matching(positive, "write a number of at least 1"),
+		"exec.try_sleep":               matching(notNegative, "write a number that is not negative"),
+		"exec.umask":                   text(octal, "write an octal number in quotes, such as `'0022'`"),
+		"file.force":                   boolean,
+		"file.links":                   oneOf("follow manage"),
+		"file.mode":                    {accepts: isMode, isText: true, help: "write an octal number in quotes, such as `'0644'`, or symbols, such as `u=rw,go=r`"},
+		"file.purge":                   boolean,
+		"file.recurse":                 oneOf("true false remote"),
+		"file.replace":                 boolean,
+		"file.selinux_ignore_defaults": trueOrFalse,
+		"file.show_diff":               boolean,
+		"file.source":                  listOf(matching(fileSource, "write an absolute path, or a URL such as `puppet:///modules/<module>/<file>`")),
+		"file.source_permissions":      oneOf("use use_when_creating ignore"),
+		"file.sourceselect":            oneOf("first all"),
+		"group.allowdupe":              boolean,
+		"group.attribute_membership":   membership,
+		"group.auth_membership":        boolean,
+		"group.ensure":                 presence,
+		"group.forcelocal":             boolean,
+		"group.gid":                    {accepts: func(v *data.Value) bool { return v.Kind() != data.String || wholeDays().MatchString(v.Text()) }, help: "write the number of the group"},
+		"group.system":                 boolean,
+		"host.ensure":                  presence,
+		"host.host_aliases":            listOf(text(noSpaces, "write an array of names")),
+		"host.ip":                      {accepts: isHostAddress, help: "write an IP address"},
+		"mount.atboot":                 boolean,
+		"mount.dump":                   matching(zeroOrOne, "write 0 or 1"),
+		"mount.ensure":                 oneOf("mounted unmounted present absent defined"),
+		"mount.fstype":                 noSpace,
+		"mount.options":                noSpace,
+		"mount.remounts":               trueOrFalse,
+		"notify.withpath":              trueOrFalse,
+		"package.allow_virtual":        boolean,
+		"package.allowcdrom":           trueOrFalse,
+		"package.configfiles":          oneOf("keep replace"),
+		"package.enable_only":          boolean,
+		"package.install_only":         boolean,
+		"package.mark":                 oneOf("hold none"),
+		"package.reinstall_on_refresh": trueOrFalse,
+		"service.enable":               oneOf("true false manual mask delayed"),
+		"service.ensure":               oneOf("running stopped true false"),
+		"service.hasrestart":           trueOrFalse,
+		"service.hasstatus":            trueOrFalse,
+		"ssh_authorized_key.ensure":    presence,
+		"ssh_authorized_key.key":       text(keyWithoutSpaces, "write the key without its type, comment, and spaces"),
+		"ssh_authorized_key.options":   listOf(text(keyOption, "write an array of options, each as `option` or `option=\"value\"`")),
+		"ssh_authorized_key.type":      {names: strings.Fields(keyTypes), accepts: oneOf(keyTypes).accepts, help: "write a type such as `ssh-ed25519` or `ssh-rsa`"},
+		"user.allowdupe":               boolean,
+		"user.attribute_membership":    membership,
+		"user.auth_membership":         membership,
+		"user.ensure":                  oneOf("present absent role"),
+		"user.expiry":                  matching(expiryDate, "write `YYYY-MM-DD`, or `absent`"),
+		"user.forcelocal":              boolean,
+		"user.groups":                  listOf(&attributeValue{accepts: isGroupName, isText: true, help: "write an array of names, without numbers"}),
+		"user.key_membership":          membership,
+		"user.managehome":              boolean,
+		"user.membership":              membership,
+		"user.password":                matching(noColons, "write the hash of the password only, without the other fields of `/etc/shadow`"),
+		"user.password_max_age":        age,
+		"user.password_min_age":        age,
+		"user.password_warn_days":      age,
+		"user.profile_membership":      membership,
+		"user.purge_ssh_keys":          listOf(matching(keyFile, "write `true`, `false`, or absolute paths")),
+		"user.role_membership":         membership,
+		"user.system":                  boolean,
+	}
+	for name, time := range cronTimes {
+		values["cron."+name] = time.value()
+	}
+	return values
+})
+
+// keyTypes are those of sshkeys_core 2.3.
+const keyTypes = "ssh-ed25519 ed25519 ssh-rsa rsa ecdsa-sha2-nistp256 ecdsa-sha2-nistp384 ecdsa-sha2-nistp521 ssh-dss dsa " +
+	"sk-ssh-ed25519@openssh.com ed25519-sk sk-ecdsa-sha2-nistp256@openssh.com ecdsa-sk " +
+	"ssh-rsa-cert-v01@openssh.com ssh-ed25519-cert-v01@openssh.com ssh-dss-cert-v01@openssh.com " +
+	"ecdsa-sha2-nistp256-cert-v01@openssh.com ecdsa-sha2-nistp384-cert-v01@openssh.com ecdsa-sha2-nistp521-cert-v01@openssh.com"
+
+var (
+	absolutePath     = lazyregexp.New(`^(?:/|[A-Za-z]:[/\\]|\\\\|//)`)
+	fileSource       = lazyregexp.New(`^(?:/|[A-Za-z]:[/\\]|\\\\|(?i:puppet|file|https?):)`)
+	keyFile          = lazyregexp.New(`^(?:true$|false$|/|[A-Za-z]:[/\\]|\\\\|~/|%h/)`)
+	octal            = lazyregexp.New(`(?m)^0?[0-7]{1,4}$`)
+	symbolicMode     = lazyregexp.New(`(?m)^[ugoa]*[-=+][-=+rstwxXugo]*(?:,[ugoa]*[-=+][-=+rstwxXugo]*)*$`)
+	wholeDays        = lazyregexp.New(`(?m)^[-0-9]+$`)
+	expiryDate       = lazyregexp.New(`(?m)^(?:absent|\d{4}-\d{2}-\d{2})$`)
+	noColons         = lazyregexp.New(`^[^:]*$`)
+	noSpaces         = lazyregexp.New(`^\S+$`)
+	keyWithoutSpaces = lazyregexp.New(`^\S*$`)
+	keyOption        = lazyregexp.New(`(?m)^(?:[-\w]+(?:=".*?")?)$`)
+	cronVariable     = lazyregexp.New(`(?m)^(?:absent|\s*\w+\s*=.*)$`)
+	execVariable     = lazyregexp.New(`\w=`)
+	zeroOrOne        = lazyregexp.New(`[01]`)
+	numericText      = lazyregexp.New(`^\s*[-+]?(?:0[xX][0-9A-Fa-f]+|[0-9][0-9_]*(?:\.[0-9_]+)?(?:[eE][-+]?[0-9]+)?)\s*$`)
+	notNegative      = lazyregexp.New(`^\s*\+?(?:0[xX][0-9A-Fa-f]+|[0-9][0-9_]*(?:\.[0-9_]+)?(?:[eE][-+]?[0-9]+)?)\s*$`)
+	positive         = lazyregexp.New(`^\s*\+?(?:0[xX][0-9A-Fa-f]+|0*[1-9][0-9_]*(?:\.[0-9_]+)?(?:[eE][-+]?[0-9]+)?)\s*$`)
+	ipv4             = lazyregexp.New(`^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$`)
+)
+
+func isOctal(v *data.Value) bool { return v.Kind() == data.String && octal().MatchString(v.Text()) }
+
+func isMode(v *data.Value) bool {
+	return isOctal(v) || v.Kind() == data.String && symbolicMode().MatchString(v.Text())
+}
+
+func isGroupName(v *data.Value) bool {
+	text := v.Text()
+	return v.Kind() == data.String && text != "" && !strings.Contains(text, ",") && strings.Trim(text, "0123456789") != ""
+}
+
+// isHostAddress reports whether a string may be an address. Those of IPv6 are not checked.
+func isHostAddress(v *data.Value) bool {
+	text := v.Text()
+	if v.Kind() != data.String || strings.Contains(text, ":") {
+		return v.Kind() == data.String
+	}
+	return ipv4().MatchString(text) && lists.All(strings.Split(text, "."), func(part string) bool {
+		n, err := strconv.Atoi(part)
+		return err == nil && n <= 255
+	})
+}
+
+// rejected returns the values that are not accepted: the value itself, or elements of an array.
+func (a *attributeValue) rejected(v *data.Value) []*data.Value {
+	values := []*data.Value{v}
+	if v.Kind() == data.Array && a.isList {
+		values = v.Items()
+	}
+	return lists.Filter(values, func(v *data.Value) bool {
+		switch v.Kind() {
+		case data.String, data.Integer, data.Float, data.Boolean:
+			return !isInterpolated(v) && !a.accepts(v)
+		}
+		return false
+	})
+}
+
+// why returns why a value is not accepted, after "which".
+func (a *attributeValue) why(name string, v *data.Value) string {
+	switch {
+	case name == "password":
+		return "must not contain a colon"
+	case a.isText && v.Kind() != data.String:
+		return "must be a string, but is " + rule.KindOf(v)
+	}
+	return "does not accept `" + rule.Shown(rubytext.ToS(v)) + "`"
+}
+
+// alsoReported are rules whose findings about a value are dropped if the resource type does not accept it.
+var alsoReported = []string{"misspelled-word", "misspelled-boolean", "yaml-implicit-number", "invalid-ip-address", "invalid-ssh-key"}
+
+// checkValue reports a value that the resource type does not accept for an attribute.
+func (r *resources) checkValue(p *rule.KeyPass, title string, attribute data.Entry) {
+	name := attribute.Key.Text()
+	accepted := attributeValues()[r.creation.Type+"."+name]
+	if accepted == nil {
+		return
+	}
+	for _, v := range accepted.rejected(attribute.Value) {
+		n := v.Node()
+		if n == nil || n.Doc == nil {
+			continue
+		}
+		d := diagnostic.Diagnostic{
+			Message: "`" + name + "` of a `" + r.creation.Type + "` resource " + accepted.why(name, v),
+			Detail:  "Catalogs with the " + r.resource(title) + " cannot be applied",
+			Help:    accepted.help,
+			Instead: alsoReported,
+		}
+		accepted.correct(&d, n, v)
+		r.report(p, n, d, title)
+	}
+}
+
+// correct adds what was probably meant by a value to a finding.
+func (a *attributeValue) correct(d *diagnostic.Diagnostic, n *data.Node, v *data.Value) {
+	written := string(n.Doc.File.Slice(n.Span))
+	switch {
+	case v.Kind() == data.String && a.names != nil:
+		if near, ok := nearest.Name(v.Text(), a.names); ok {
+			d.Meant = near
+			d.Fixes = []diagnostic.Fix{edit.Write(n.Doc.File, n.Span, near)}
+		}
+	case a.isList && n.Parent.Kind == data.Mapping:
+		if array := a.listed(n.Text()); array != "" {
+			d.Help = "write an array: `" + array + "`"
+			d.Fixes = []diagnostic.Fix{edit.Write(n.Doc.File, n.Span, array)}
+		}
+	case v.Kind() == data.Integer && a.accepts(data.NewString(written)): // an octal number without quotes
+		if len(written) == 3 {
+			written = "0" + written
+		}
+		d.Help = "write `'" + written + "'`, with quotes"
+		d.Fixes = []diagnostic.Fix{edit.Write(n.Doc.File, n.Span, "'"+written+"'")}
+	}
+}
+
+// listed returns the array that is meant by several values in a string, such as `0,30`, or "".
+func (a *attributeValue) listed(text string) string {
+	items := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
+	if len(items) < 2 || !lists.All(items, func(item string) bool { return a.accepts(data.NewString(item)) }) {
+		return ""
+	}
+	for i, item := range items {
+		if strings.Trim(item, "0123456789") != "" {
+			items[i] = yamledit.SingleQuoted(item)
+		}
+	}
+	return "[" + strings.Join(items, ", ") + "]"
+}
+
+// checkFile reports a file whose title is no absolute path although it has no other path, and one whose content is specified twice.
+func (r *resources) checkFile(p *rule.KeyPass, at project.Definition, title, entry *data.Value) {
+	mayHavePath := !r.creation.Titled || hasKey(entry, "path") || slices.ContainsFunc(r.creation.Given, func(name string) bool { return name == "path" || name == "*" }) || r.isElsewhere(p, at, title.Text())
+	if n := title.Node(); !mayHavePath && !isInterpolated(title) && !absolutePath().MatchString(title.Text()) {
+		r.report(p, n, diagnostic.Diagnostic{
+			Message: "the title of a `file` resource must be an absolute path, unless it has a `path`",
+			Detail:  "Catalogs with the " + r.resource(title.Text()) + " cannot be applied",
+			Help:    "write an absolute path, or add `path`",
+		}, title.Text())
+	}
+	var contents []*data.Node
+	for _, e := range entry.Entries() {
+		if n := e.Key.Node(); n != nil && n.Doc != nil && !e.Value.IsUndef() && slices.Contains([]string{"content", "source", "target"}, e.Key.Text()) {
+			contents = append(contents, n)
+		}
+	}
+	if len(contents) > 1 {
+		r.report(p, contents[1], diagnostic.Diagnostic{
+			Message: "a `file` resource cannot have both `" + contents[0].Text() + "` and `" + contents[1].Text() + "`",
+			Detail:  "Catalogs with the " + r.resource(title.Text()) + " cannot be applied",
+			Help:    "remove one of them",
+		}, title.Text())
+	}
+}
+
+func hasKey(hash *data.Value, name string) bool {
+	_, ok := hash.Get(name)
+	return ok
+}
