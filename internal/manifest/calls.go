@@ -165,6 +165,8 @@ func (c *collector) resource(n *pp.Resource) {
 	if ok && n.Form == pp.Regular {
 		c.splat(name.Value, n)
 		c.setAttributes(name.Value, n)
+		c.setEntryAttributes(name.Value, n)
+		c.setToParameters(name.Value, n)
 		c.declares(name.Value, n)
 	}
 	if ok && name.Value != "class" {

@@ -12,23 +12,24 @@ import (
 
 // found holds what a file contains.
 type found struct {
-	definitions []*Definition
-	misplaced   []*Definition // see Misplaced
-	aliases     []*types.AliasDefinition
-	site        []*Inclusion
-	uses        []*Lookup
-	creations   []*Creation
-	titles      []*Titles
-	attributes  []*Attribute
-	adjusted    []string // see Adjusts
-	mentions    []string
-	paths       []string // absolute, among the literal strings
-	assembled   []string // see Assembles
-	passed      []string // see Passes
-	facts       []string // that the file defines
-	setForNodes []string // variables that are set outside of classes, defined types, and functions
-	unreadable  *Unreadable
-	crashed     *crash.Error
+	definitions     []*Definition
+	misplaced       []*Definition // see Misplaced
+	aliases         []*types.AliasDefinition
+	site            []*Inclusion
+	uses            []*Lookup
+	creations       []*Creation
+	titles          []*Titles
+	attributes      []*Attribute
+	entryAttributes []*EntryAttribute
+	adjusted        []string // see Adjusts
+	mentions        []string
+	paths           []string // absolute, among the literal strings
+	assembled       []string // see Assembles
+	passed          []string // see Passes
+	facts           []string // that the file defines
+	setForNodes     []string // variables that are set outside of classes, defined types, and functions
+	unreadable      *Unreadable
+	crashed         *crash.Error
 }
 
 // collector visits the syntax tree of a file.

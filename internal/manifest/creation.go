@@ -169,6 +169,57 @@ func (c *collector) setAttributes(typ string, n *pp.Resource) {
 	}
 }
 
+// setEntryAttributes records the attributes of a resource for each entry of a hash that are set to values in the entry.
+func (c *collector) setEntryAttributes(typ string, n *pp.Resource) {
+	if c.loops != 1 || c.conditions != 1 || c.in.Kind == Function || c.in.Kind == Plan {
+		return
+	}
+	for _, b := range n.Bodies {
+		for _, a := range b.Attributes {
+			access, isAccess := a.Value.(*pp.Access)
+			if !isAccess || len(access.Keys) != 1 || a.Name == "" {
+				continue
+			}
+			entry, isText := access.Keys[0].(*pp.String)
+			values := c.values(access.Of)
+			if !isText || len(values) != 1 {
+				continue
+			}
+			v := values[0]
+			key, isExact := v.key.Text()
+			if !isExact || v.key.IsZero() || v.ofHash || v.perhaps || v.altered || v.depth != 1 {
+				continue
+			}
+			_, isVariable := b.Title.(*pp.Variable)
+			c.entryAttributes = append(c.entryAttributes, &EntryAttribute{
+				Type: className(typ), Name: strings.Clone(a.Name), Key: strings.Clone(key), Path: v.path.clone(), Entry: strings.Clone(entry.Value),
+				Titled: isVariable && slices.ContainsFunc(c.values(b.Title), func(title value) bool { return title.depth == 0 && title.path.String() == v.path.String() }),
+				File:   c.file, Span: a.Span(),
+			})
+		}
+	}
+}
+
+// setToParameters records the attributes that a defined type sets to its parameters.
+func (c *collector) setToParameters(typ string, n *pp.Resource) {
+	if c.in.Kind != DefinedType || c.conditions > 0 || typ == "class" {
+		return
+	}
+	for _, b := range n.Bodies {
+		title, isVariable := b.Title.(*pp.Variable)
+		if !hasTitle(b) && !(isVariable && (title.Name == "title" || title.Name == "name")) {
+			continue
+		}
+		for _, a := range b.Attributes {
+			v, ok := a.Value.(*pp.Variable)
+			if !ok || c.in.Parameter(v.Name) == nil || c.in.Sets[v.Name] != nil {
+				continue
+			}
+			lists.Put(&c.in.Sets, strings.Clone(v.Name), &Attribute{Type: className(typ), Name: strings.Clone(a.Name), In: c.in, File: c.file, Span: a.Span()})
+		}
+	}
+}
+
 // addTitles records the arrays whose elements are in the titles of resources.
 func (c *collector) addTitles(typ string, n *pp.Resource) {
 	if c.in.Kind == Function || c.in.Kind == Plan {

@@ -52,6 +52,9 @@ type Definition struct {
 	Inclusions []*Inclusion
 	// Declares are the types of resources that its code declares whenever it is evaluated.
 	Declares []string
+	// Sets are attributes of resources that the code of a defined type sets to its parameters whenever it is evaluated, one
+	// for each parameter, by its name.
+	Sets map[string]*Attribute
 
 	byName    map[string]*Parameter
 	matches   []match

@@ -16,7 +16,7 @@ func newIndex(modules []*module) *Index {
 		classes: map[string]*Definition{}, classesIn: map[string][]*Definition{}, definedTypes: map[string]*Definition{}, modules: map[string]*module{},
 		exact: map[string][]*Lookup{}, misplaced: map[string]*Definition{}, again: map[string][]*Definition{}, byCertname: map[string]*Definition{}, definedAliases: map[string]*types.AliasDefinition{}, Facts: map[string]bool{}, Variables: map[string]bool{},
 		Titles:     map[string][]*Titles{},
-		Attributes: map[string][]*Attribute{},
+		Attributes: map[string][]*Attribute{}, EntryAttributes: map[string][]*EntryAttribute{},
 	}
 	for _, m := range modules {
 		if m.name != "" {
@@ -166,6 +166,9 @@ func (x *Index) add(m *module, f *found) {
 	}
 	for _, a := range f.attributes {
 		x.Attributes[a.Key] = append(x.Attributes[a.Key], a)
+	}
+	for _, a := range f.entryAttributes {
+		x.EntryAttributes[a.Key] = append(x.EntryAttributes[a.Key], a)
 	}
 	x.Lookups = append(x.Lookups, f.uses...)
 	for _, u := range f.uses {

@@ -51,6 +51,8 @@ type Index struct {
 	Titles map[string][]*Titles
 	// Attributes are the attributes that classes set to the values of keys, by key, in the order of files and positions.
 	Attributes map[string][]*Attribute
+	// EntryAttributes are the attributes that code sets to values in the entries of hashes, by root key, in the order of files and positions.
+	EntryAttributes map[string][]*EntryAttribute
 	// Unreadable lists the files that could not be read, in the order of their paths.
 	Unreadable []*Unreadable
 	// ReleaseOf returns the release of a module that is not in the tree, if it is a known one; nil if none is known.

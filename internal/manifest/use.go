@@ -174,16 +174,32 @@ type Titles struct {
 	Span        source.Span
 }
 
-// Attribute is an attribute of a class or of resources of a defined type that a class sets to the value of a key. Whenever the
-// class is evaluated, it declares the class or at least one of the resources.
+// Attribute is an attribute of a class or of resources that a class sets to the value of a key, or a defined type to that of a parameter.
+// Whenever the class or defined type is evaluated, it declares the class or at least one of the resources.
 type Attribute struct {
-	// Type is the name of the defined type, or `class`, and Class the name of the class.
+	// Type is the name of the resource type, or `class`, and Class the name of the class.
 	Type, Class string
 	Name        string
-	// Key is a root key: that of a parameter of the class, or one that the class looks up.
+	// Key is a root key: that of a parameter of the class, or one that the class looks up; empty in a defined type.
 	Key string
-	// In is the class that sets the attribute.
+	// In is the class or defined type that sets the attribute.
 	In   *Definition
 	File *source.File
 	Span source.Span
+}
+
+// EntryAttribute is an attribute that code sets for each entry of a hash to a value in it, as in
+// `$users.each |$name, $user| { user { $name: uid => $user['uid'] } }`.
+type EntryAttribute struct {
+	// Type is the name of the resource type, and Name that of the attribute.
+	Type, Name string
+	// Key is the root key whose value is the hash, or contains it, and Path the whole key.
+	Key  string
+	Path Pattern
+	// Entry is the key of the value in each entry.
+	Entry string
+	// Titled reports that the titles of the resources are the keys of the entries.
+	Titled bool
+	File   *source.File
+	Span   source.Span
 }

@@ -9,9 +9,11 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
@@ -227,26 +229,70 @@ func (a *attributeValue) why(name string, v *data.Value) string {
 // alsoReported are rules whose findings about a value are dropped if the resource type does not accept it.
 var alsoReported = []string{"misspelled-word", "misspelled-boolean", "yaml-implicit-number", "invalid-ip-address", "invalid-ssh-key"}
 
-// checkValue reports a value that the resource type does not accept for an attribute.
-func (r *resources) checkValue(p *rule.KeyPass, title string, attribute data.Entry) {
-	name := attribute.Key.Text()
-	accepted := attributeValues()[r.creation.Type+"."+name]
+// checkValue reports a value of an attribute that the resource type does not accept, or, of a parameter of a defined type, that the resource
+// type does not accept to which the defined type passes it on.
+func (r *resources) checkValue(p *rule.KeyPass, title, name string, value *data.Value) {
+	typ := r.creation.Type
+	var related []diagnostic.Related
+	if r.defined != nil && r.defined.Kind == manifest.DefinedType {
+		set := r.defined.Sets[name]
+		if set == nil || !matchesType(p.Code(), r.defined.Parameter(name), value) {
+			return
+		}
+		typ, name = set.Type, set.Name
+		related = []diagnostic.Related{{File: set.File, Span: rule.FirstLineOf(set.File, set.Span), Message: "the value is passed on here"}}
+	}
+	accepted := attributeValues()[typ+"."+name]
 	if accepted == nil {
 		return
 	}
-	for _, v := range accepted.rejected(attribute.Value) {
+	for _, v := range accepted.rejected(value) {
 		n := v.Node()
 		if n == nil || n.Doc == nil {
 			continue
 		}
 		d := diagnostic.Diagnostic{
-			Message: "`" + name + "` of a `" + r.creation.Type + "` resource " + accepted.why(name, v),
+			Message: "`" + name + "` of a `" + typ + "` resource " + accepted.why(name, v),
 			Detail:  "Catalogs with the " + r.resource(title) + " cannot be applied",
 			Help:    accepted.help,
 			Instead: alsoReported,
+			Related: related,
 		}
 		accepted.correct(&d, n, v)
 		r.report(p, n, d, title)
+	}
+}
+
+// matchesType reports whether a value matches the type of a parameter, if it has one.
+func matchesType(code *manifest.Index, parameter *manifest.Parameter, v *data.Value) bool {
+	typ, err := code.ParameterType(parameter)
+	return err != nil || types.Instance(typ, v)
+}
+
+// checkEntryAttributes reports values in the entries of a hash that a resource type does not accept for the attributes that code sets to them.
+func checkEntryAttributes(p *rule.KeyPass, code *manifest.Index) {
+	for _, a := range code.EntryAttributes[p.Key.Name] {
+		if attributeValues()[a.Type+"."+a.Name] == nil {
+			continue
+		}
+		r := &resources{
+			creation: &manifest.Creation{Type: a.Type, Path: a.Path, Titled: a.Titled, File: a.File, Span: a.Span},
+			isGiven:  mayBeGiven(p.Site, code, p.Key.Name),
+		}
+		for _, at := range p.Project.Definitions(p.Key.Name) {
+			if !binds(p, at) || isMistyped(p, at.Value) {
+				continue
+			}
+			hash := r.hashIn(at.Value)
+			if hash == nil {
+				continue
+			}
+			for _, e := range hash.Entries() {
+				if v, ok := e.Value.Get(a.Entry); ok && e.Value.Kind() == data.Hash && e.Key.Kind() == data.String {
+					r.checkValue(p, e.Key.Text(), a.Name, v)
+				}
+			}
+		}
 	}
 }
 

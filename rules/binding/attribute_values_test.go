@@ -27,15 +27,20 @@ func TestAttributeValues(t *testing.T) {
 		return map[string]string{"modules/app/manifests/init.pp": "class app($ensure = 'running', $mode = '0644', $hash = {}) {\n" + body + "\n}\n", "data/common.yaml": data}
 	}
 	ruletest.RunAll(t, binding.ResourceEntryInvalid, map[string]map[string]string{
-		"mode":            resources("file", "all:\n  /a: {mode: 644} # want error \"`mode` of a `file` resource must be a string, but is a number\"\n  /b: {mode: 'rwx'} # want \"does not accept `rwx`\"\n  /c: {mode: '0644'}\n  /d: {mode: \"%{x}\"}\nx: 1\n"),
-		"title of a file": resources("file", "all:\n  etc/a: {} # want \"must be an absolute path\"\n  b: {path: /b}\n  'C:/c': {}\n  \"%{x}/d\": {}\nx: /x\n"),
-		"two contents":    resources("file", "all:\n  /a:\n    content: x\n    source: /y # want \"cannot have both `content` and `source`\"\n  /b: {content: ~, source: puppet:///modules/a/b}\n"),
-		"source":          resources("file", "all:\n  /a: {source: [/x, y/z]} # want \"`source` of a `file` resource does not accept `y/z`\"\n"),
-		"groups":          resources("user", "all:\n  a: {groups: 'adm, sudo'} # want \"does not accept `adm, sudo`\"\n  b: {groups: [adm, 1000]} # want \"must be a string, but is a number\"\n  c: {groups: [adm], uid: 1000}\n"),
-		"password":        resources("user", "all: {a: {password: '$6$x:18000:0'}} # want \"must not contain a colon\"\n"),
-		"another type":    resources("app::file", "all: {a: {mode: 644}}\n"),
-		"of each":         {"data/common.yaml": "all: {a: {ensure: started}} # want \"does not accept `started`\"\n", "manifests/site.pp": "lookup('all').each |$n, $v| { service { $n: * => $v } }\n"},
-		"with a path":     {"data/common.yaml": "all: {a: {}}\n", "manifests/site.pp": "lookup('all').each |$n, $v| { file { $n: path => \"/x/$n\", * => $v } }\n"},
+		"mode":                             resources("file", "all:\n  /a: {mode: 644} # want error \"`mode` of a `file` resource must be a string, but is a number\"\n  /b: {mode: 'rwx'} # want \"does not accept `rwx`\"\n  /c: {mode: '0644'}\n  /d: {mode: \"%{x}\"}\nx: 1\n"),
+		"title of a file":                  resources("file", "all:\n  etc/a: {} # want \"must be an absolute path\"\n  b: {path: /b}\n  'C:/c': {}\n  \"%{x}/d\": {}\nx: /x\n"),
+		"two contents":                     resources("file", "all:\n  /a:\n    content: x\n    source: /y # want \"cannot have both `content` and `source`\"\n  /b: {content: ~, source: puppet:///modules/a/b}\n"),
+		"source":                           resources("file", "all:\n  /a: {source: [/x, y/z]} # want \"`source` of a `file` resource does not accept `y/z`\"\n"),
+		"groups":                           resources("user", "all:\n  a: {groups: 'adm, sudo'} # want \"does not accept `adm, sudo`\"\n  b: {groups: [adm, 1000]} # want \"must be a string, but is a number\"\n  c: {groups: [adm], uid: 1000}\n"),
+		"password":                         resources("user", "all: {a: {password: '$6$x:18000:0'}} # want \"must not contain a colon\"\n"),
+		"another type":                     resources("app::file", "all: {a: {mode: 644}}\n"),
+		"of each":                          {"data/common.yaml": "all: {a: {ensure: started}} # want \"does not accept `started`\"\n", "manifests/site.pp": "lookup('all').each |$n, $v| { service { $n: * => $v } }\n"},
+		"read from entries":                {"data/common.yaml": "all: {a: {grp: 'adm,sudo'}, b: {grp: [adm], shell: 1}, c: {}} # want \"does not accept `adm,sudo`\"\n", "manifests/site.pp": "lookup('all').each |$n, $v| { user { $n: groups => $v['grp'] } }\n"},
+		"read from entries of a parameter": {"data/common.yaml": "app::all: {a: {mode: 644}} # want error \"must be a string, but is a number\"\n", "modules/app/manifests/init.pp": "class app(Hash $all = {}) { $all.each |String $n, Hash $v| { file { \"/x/${n}\": ensure => file, mode => $v['mode'] } } }\n"},
+		"read under a condition":           {"data/common.yaml": "all: {a: {grp: 'adm,sudo'}}\n", "manifests/site.pp": "lookup('all').each |$n, $v| { if $v['x'] { user { $n: groups => $v['grp'] } } }\n"},
+		"of a defined type":                {"data/common.yaml": "all: {a: {groups: 'adm,sudo'}, b: {uid: x}} # want \"does not accept `adm,sudo`\"\n", "modules/app/manifests/user.pp": "define app::user($groups = [], $uid = 1) { user { $title: groups => $groups, uid => $uid } }\n", "manifests/site.pp": "create_resources('app::user', lookup('all'))\n"},
+		"of a type of a defined type":      {"data/common.yaml": "all: {a: {groups: 'adm,sudo'}} # want \"expects an Array\"\n", "modules/app/manifests/user.pp": "define app::user(Array $groups = []) { user { $title: groups => $groups } }\n", "manifests/site.pp": "create_resources('app::user', lookup('all'))\n"},
+		"with a path":                      {"data/common.yaml": "all: {a: {}}\n", "manifests/site.pp": "lookup('all').each |$n, $v| { file { $n: path => \"/x/$n\", * => $v } }\n"},
 	})
 	ruletest.RunAll(t, binding.ValueTypeMismatch, map[string]map[string]string{
 		"passed on":            class("service { 'app': ensure => $ensure }", "app::ensure: started # want warning \"`app::ensure` "+passed+"\"\n"),

@@ -44,6 +44,7 @@ var ResourceEntryInvalid = &rule.Rule{
 			}
 			r.checkParameters(p, code)
 		}
+		checkEntryAttributes(p, code)
 	},
 }
 
@@ -218,7 +219,7 @@ func (r *resources) checkEntry(p *rule.KeyPass, title string, entry *data.Value)
 	for _, attribute := range entry.Entries() {
 		r.checkAttribute(p, title, entry, attribute.Key)
 		if !r.creation.Mixed {
-			r.checkValue(p, title, attribute)
+			r.checkValue(p, title, attribute.Key.Text(), attribute.Value)
 		}
 	}
 }
@@ -326,7 +327,8 @@ func (r *resources) report(p *rule.KeyPass, n *data.Node, d diagnostic.Diagnosti
 		d.Severity = diagnostic.Warning
 	}
 	d.File, d.Span, d.Key = n.Doc.File, rule.FirstLine(n), rule.KeyPath(n)
-	d.Related = []diagnostic.Related{{File: r.creation.File, Span: rule.FirstLineOf(r.creation.File, r.creation.Span), Message: "the resources are declared here"}}
+	declared := []diagnostic.Related{{File: r.creation.File, Span: rule.FirstLineOf(r.creation.File, r.creation.Span), Message: "the resources are declared here"}}
+	d.Related = append(declared, d.Related...)
 	if r.defined != nil && r.defined.Release == "" {
 		d.Related = append(d.Related, definition(r.defined, "type"))
 	}
