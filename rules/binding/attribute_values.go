@@ -93,6 +93,8 @@ var attributeValues = sync.OnceValue(func() map[string]*attributeValue {
 		"file.source":                  listOf(matching(fileSource, "write an absolute path, or a URL such as `puppet:///modules/<module>/<file>`")),
 		"file.source_permissions":      oneOf("use use_when_creating ignore"),
 		"file.sourceselect":            oneOf("first all"),
+		"firewall.ensure":              presence,
+		"firewallchain.ensure":         presence,
 		"group.allowdupe":              boolean,
 		"group.attribute_membership":   membership,
 		"group.auth_membership":        boolean,
@@ -144,6 +146,18 @@ var attributeValues = sync.OnceValue(func() map[string]*attributeValue {
 		"user.role_membership":         membership,
 		"user.system":                  boolean,
 	}
+	for _, name := range strings.Fields("assumeyes enabled enablegroups gpgcheck keepalive module_hotfixes payload_gpgcheck protect repo_gpgcheck s3_enabled skip_if_unavailable sslverify") {
+		values["yumrepo."+name] = matching(yumBoolean, "write `true`, `false`, or `absent`")
+	}
+	for _, name := range strings.Fields("baseurl gpgkey") {
+		values["yumrepo."+name] = matching(yumURLs, "write a URL with `http`, `https`, `ftp`, or `file`")
+	}
+	for _, name := range strings.Fields("gpgcakey include metalink mirrorlist") {
+		values["yumrepo."+name] = matching(yumURL, "write a URL with `http`, `https`, `ftp`, or `file`")
+	}
+	for _, name := range strings.Fields("cost deltarpm_metadata_percentage deltarpm_percentage minrate mirrorlist_expire retries timeout") {
+		values["yumrepo."+name] = matching(yumNumber, "write a number, or `absent`")
+	}
 	for name, time := range cronTimes {
 		values["cron."+name] = time.value()
 	}
@@ -174,6 +188,13 @@ var (
 	numericText      = lazyregexp.New(`^\s*[-+]?(?:0[xX][0-9A-Fa-f]+|[0-9][0-9_]*(?:\.[0-9_]+)?(?:[eE][-+]?[0-9]+)?)\s*$`)
 	notNegative      = lazyregexp.New(`^\s*\+?(?:0[xX][0-9A-Fa-f]+|[0-9][0-9_]*(?:\.[0-9_]+)?(?:[eE][-+]?[0-9]+)?)\s*$`)
 	positive         = lazyregexp.New(`^\s*\+?(?:0[xX][0-9A-Fa-f]+|0*[1-9][0-9_]*(?:\.[0-9_]+)?(?:[eE][-+]?[0-9]+)?)\s*$`)
+	yumBoolean       = lazyregexp.New(`(?im)^(?:true|false|0|1|no|yes|absent)$`)
+	yumURL           = lazyregexp.New(`^(?:absent$|(?i:https?|ftp|file):)`)
+	yumURLs          = lazyregexp.New(`^(?:absent$|\s*(?:(?i:https?|ftp|file):\S*\s*)*$)`)
+	yumNumber        = lazyregexp.New(`(?m)^(?:\d+|absent)$`)
+	yumPriority      = lazyregexp.New(`(?m)^(?:-?\d+|absent)$`)
+	yumExpiry        = lazyregexp.New(`(?m)^(?:\d+[dhm]?|never|absent)$`)
+	numberAtStart    = lazyregexp.New(`^\d`)
 	ipv4             = lazyregexp.New(`^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$`)
 )
 
@@ -333,15 +354,38 @@ func (a *attributeValue) listed(text string) string {
 	return "[" + strings.Join(items, ", ") + "]"
 }
 
-// checkFile reports a file whose title is no absolute path although it has no other path, and one whose content is specified twice.
-func (r *resources) checkFile(p *rule.KeyPass, at project.Definition, title, entry *data.Value) {
-	mayHavePath := !r.creation.Titled || hasKey(entry, "path") || slices.ContainsFunc(r.creation.Given, func(name string) bool { return name == "path" || name == "*" }) || r.isElsewhere(p, at, title.Text())
-	if n := title.Node(); !mayHavePath && !isInterpolated(title) && !absolutePath().MatchString(title.Text()) {
-		r.report(p, n, diagnostic.Diagnostic{
-			Message: "the title of a `file` resource must be an absolute path, unless it has a `path`",
+// titleRule describes the titles of a type, which are the values of an attribute unless that has another one.
+type titleRule struct {
+	attribute string
+	pattern   func() *regexp.Regexp
+	must      string
+}
+
+var titleRules = map[string]titleRule{
+	"file":     {"path", absolutePath, "be an absolute path"},
+	"firewall": {"name", numberAtStart, "start with a number"},
+}
+
+// checkTitle reports a title that the resource type does not accept.
+func (r *resources) checkTitle(p *rule.KeyPass, at project.Definition, title, entry *data.Value) {
+	t, ok := titleRules[r.creation.Type]
+	isOther := func(name string) bool { return name == t.attribute || name == "*" }
+	switch {
+	case !ok || !r.creation.Titled || r.defined != nil || hasKey(entry, t.attribute) || slices.ContainsFunc(r.creation.Given, isOther):
+	case isInterpolated(title) || t.pattern().MatchString(title.Text()) || r.isElsewhere(p, at, title.Text()):
+	default:
+		r.report(p, title.Node(), diagnostic.Diagnostic{
+			Message: "the title of a `" + r.creation.Type + "` resource must " + t.must + ", unless it has a `" + t.attribute + "`",
 			Detail:  "Catalogs with the " + r.resource(title.Text()) + " cannot be applied",
-			Help:    "write an absolute path, or add `path`",
+			Help:    "correct the title, or add `" + t.attribute + "`",
 		}, title.Text())
+	}
+}
+
+// checkContents reports a file whose content is specified twice.
+func (r *resources) checkContents(p *rule.KeyPass, title string, entry *data.Value) {
+	if r.creation.Type != "file" {
+		return
 	}
 	var contents []*data.Node
 	for _, e := range entry.Entries() {
@@ -352,9 +396,9 @@ func (r *resources) checkFile(p *rule.KeyPass, at project.Definition, title, ent
 	if len(contents) > 1 {
 		r.report(p, contents[1], diagnostic.Diagnostic{
 			Message: "a `file` resource cannot have both `" + contents[0].Text() + "` and `" + contents[1].Text() + "`",
-			Detail:  "Catalogs with the " + r.resource(title.Text()) + " cannot be applied",
+			Detail:  "Catalogs with the " + r.resource(title) + " cannot be applied",
 			Help:    "remove one of them",
-		}, title.Text())
+		}, title)
 	}
 }
 

@@ -184,7 +184,7 @@ func TestAttributeValuesInPuppet(t *testing.T) {
 	compared := 0
 	for i, r := range all {
 		if answers[i] == false {
-			if reference.IsRequired() && os.Getenv("HIERALINT_TEST_MODULES") != "" {
+			if reference.IsRequired() && os.Getenv("HIERALINT_TEST_MODULES") != "" && r.typ != "yumrepo" { // which Debian does not package
 				t.Errorf("Puppet has no type %s", r.typ)
 			}
 			continue

@@ -87,7 +87,7 @@ type resources struct {
 // findAttributes finds the attributes of the type. There are none if the type is not known.
 func (r *resources) findAttributes(code *manifest.Index) {
 	typ, title := r.creation.Type, pp.LowerName(r.creation.Title)
-	if names, isBuiltIn := typeAttributes[typ]; isBuiltIn {
+	if names, isKnown := typeAttributes[typ]; isKnown && code.Known(manifest.DefinedType, typ) == nil {
 		r.kind, r.attributes = "resource type `"+typ+"`", strings.Fields(names)
 		return
 	}
@@ -120,10 +120,10 @@ func (r *resources) check(p *rule.KeyPass, at project.Definition) {
 		switch title := e.Key.Node(); {
 		case title == nil || title.Doc == nil || e.Key.Kind() != data.String:
 		case e.Value.Kind() == data.Hash:
-			r.checkEntry(p, e.Key.Text(), e.Value)
-			if r.creation.Type == "file" && !r.creation.Mixed {
-				r.checkFile(p, at, e.Key, e.Value)
+			if !r.creation.Mixed {
+				r.checkTitle(p, at, e.Key, e.Value)
 			}
+			r.checkEntry(p, e.Key.Text(), e.Value)
 		case r.creation.Added && e.Value.Kind() == data.Array && e.Value.Len() == 0: // Puppet adds it as an empty hash
 		case r.creation.Function == "ensure_resources" && e.Value.IsUndef(): // unlike create_resources, stdlib treats it as an empty hash
 		case !isInterpolated(e.Value) && !r.isSelective() && !r.isElsewhere(p, at, e.Key.Text()):
@@ -221,6 +221,9 @@ func (r *resources) checkEntry(p *rule.KeyPass, title string, entry *data.Value)
 		if !r.creation.Mixed {
 			r.checkValue(p, title, attribute.Key.Text(), attribute.Value)
 		}
+	}
+	if !r.creation.Mixed {
+		r.checkContents(p, title, entry)
 	}
 }
 
@@ -335,12 +338,15 @@ func (r *resources) report(p *rule.KeyPass, n *data.Node, d diagnostic.Diagnosti
 	p.Report(d)
 }
 
-// typeAttributes lists the attributes of common resource types: those of Puppet 7.23, and of the modules that its
-// packages include (cron_core 1.1, host_core 1.1, mount_core 1.0, sshkeys_core 2.3).
+// typeAttributes lists the attributes of common resource types: those of Puppet 7.23, of the modules that its packages
+// include (cron_core 1.1, host_core 1.1, mount_core 1.0, sshkeys_core 2.3, yumrepo_core 2.1), and of all versions of the module firewall up
+// to 8.5.
 var typeAttributes = map[string]string{
 	"cron":               "command ensure environment hour minute month monthday name provider special target user weekday",
 	"exec":               "command creates cwd environment group logoutput onlyif path provider refresh refreshonly returns timeout tries try_sleep umask unless user",
 	"file":               "backup checksum checksum_value content ctime ensure force group ignore links max_files mode mtime owner path provider purge recurse recurselimit replace selinux_ignore_defaults selrange selrole seltype seluser show_diff source source_permissions sourceselect staging_location target type validate_cmd validate_replacement",
+	"firewall":           "action bridge burst bytecode cgroup chain checksum_fill clamp_mss_to_pmtu clusterip_clustermac clusterip_hash_init clusterip_hashmode clusterip_local_node clusterip_new clusterip_total_nodes condition connlimit_above connlimit_mask connlimit_upto connmark ctdir ctexpire ctmask ctorigdst ctorigdstport ctorigsrc ctorigsrcport ctproto ctrepldst ctrepldstport ctreplsrc ctreplsrcport ctstate ctstatus date_start date_stop destination destination_type dport dst_cc dst_range dst_type ensure gateway gid goto hashlimit_above hashlimit_burst hashlimit_dstmask hashlimit_htable_expire hashlimit_htable_gcinterval hashlimit_htable_max hashlimit_htable_size hashlimit_mode hashlimit_name hashlimit_srcmask hashlimit_upto helper hop_limit icmp iniface ipsec_dir ipsec_policy ipset ipvs isfirstfrag isfragment ishasmorefrags islastfrag jump kernel_timezone length limit line log_ip_options log_level log_prefix log_tcp_options log_tcp_sequence log_uid mac_source mask match_mark month_days mss name nflog_group nflog_prefix nflog_range nflog_size nflog_threshold nfmask notrack onduplicaterulebehaviour outiface physdev_in physdev_is_bridged physdev_is_in physdev_is_out physdev_out pkttype port proto protocol provider queue_bypass queue_num random random_fully rdest reap recent reject restore_mark rhitcount rname rpfilter rseconds rsource rttl rulenum set_dscp set_dscp_class set_mark set_mss socket source source_type sport src_cc src_range src_type stat_every stat_mode stat_packet stat_prob stat_probability state string string_algo string_from string_hex string_to table tcp_flags tcp_option time_contiguous time_start time_stop to todest toports tosource u32 uid week_days zone",
+	"firewallchain":      "ensure ignore ignore_foreign name policy provider purge",
 	"group":              "allowdupe attribute_membership attributes auth_membership ensure forcelocal gid ia_load_module members name provider system",
 	"host":               "comment ensure host_aliases ip name provider target",
 	"mount":              "atboot blockdevice device dump ensure fstype name options pass provider remounts target",
@@ -349,4 +355,5 @@ var typeAttributes = map[string]string{
 	"service":            "binary control enable ensure flags hasrestart hasstatus logonaccount logonpassword manifest name path pattern provider restart start status stop timeout",
 	"ssh_authorized_key": "drop_privileges ensure key name options provider target type user",
 	"user":               "allowdupe attribute_membership attributes auth_membership auths comment ensure expiry forcelocal gid groups home ia_load_module iterations key_membership keys loginclass managehome membership name password password_max_age password_min_age password_warn_days profile_membership profiles project provider purge_ssh_keys role_membership roles salt shell system uid",
+	"yumrepo":            "assumeyes bandwidth baseurl cost deltarpm_metadata_percentage deltarpm_percentage descr enabled enablegroups ensure exclude failovermethod gpgcakey gpgcheck gpgkey http_caching include includepkgs keepalive metadata_expire metalink minrate mirrorlist mirrorlist_expire module_hotfixes name password payload_gpgcheck priority protect provider proxy proxy_password proxy_username repo_gpgcheck retries s3_enabled skip_if_unavailable sslcacert sslclientcert sslclientkey sslverify target throttle timeout username",
 }
