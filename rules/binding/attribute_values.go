@@ -16,7 +16,6 @@ import (
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/plural"
-	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/yamledit"
 	"github.com/hieralint/hieralint/rules/internal/edit"
@@ -247,6 +246,14 @@ func (a *attributeValue) why(name string, v *data.Value) string {
 	return "does not accept `" + rule.Shown(rubytext.ToS(v)) + "`"
 }
 
+// resourceOf returns a resource of a type in words.
+func resourceOf(typ string) string {
+	if typ == "exec" || typ == "ssh_authorized_key" {
+		return "an `" + typ + "` resource"
+	}
+	return "a `" + typ + "` resource"
+}
+
 // alsoReported are rules whose findings about a value are dropped if the resource type does not accept it.
 var alsoReported = []string{"misspelled-word", "misspelled-boolean", "yaml-implicit-number", "invalid-ip-address", "invalid-ssh-key"}
 
@@ -273,7 +280,7 @@ func (r *resources) checkValue(p *rule.KeyPass, title, name string, value *data.
 			continue
 		}
 		d := diagnostic.Diagnostic{
-			Message: "`" + name + "` of a `" + typ + "` resource " + accepted.why(name, v),
+			Message: "`" + name + "` of " + resourceOf(typ) + " " + accepted.why(name, v),
 			Detail:  "Catalogs with the " + r.resource(title) + " cannot be applied",
 			Help:    accepted.help,
 			Instead: alsoReported,
@@ -352,57 +359,4 @@ func (a *attributeValue) listed(text string) string {
 		}
 	}
 	return "[" + strings.Join(items, ", ") + "]"
-}
-
-// titleRule describes the titles of a type, which are the values of an attribute unless that has another one.
-type titleRule struct {
-	attribute string
-	pattern   func() *regexp.Regexp
-	must      string
-}
-
-var titleRules = map[string]titleRule{
-	"file":     {"path", absolutePath, "be an absolute path"},
-	"firewall": {"name", numberAtStart, "start with a number"},
-}
-
-// checkTitle reports a title that the resource type does not accept.
-func (r *resources) checkTitle(p *rule.KeyPass, at project.Definition, title, entry *data.Value) {
-	t, ok := titleRules[r.creation.Type]
-	isOther := func(name string) bool { return name == t.attribute || name == "*" }
-	switch {
-	case !ok || !r.creation.Titled || r.defined != nil || hasKey(entry, t.attribute) || slices.ContainsFunc(r.creation.Given, isOther):
-	case isInterpolated(title) || t.pattern().MatchString(title.Text()) || r.isElsewhere(p, at, title.Text()):
-	default:
-		r.report(p, title.Node(), diagnostic.Diagnostic{
-			Message: "the title of a `" + r.creation.Type + "` resource must " + t.must + ", unless it has a `" + t.attribute + "`",
-			Detail:  "Catalogs with the " + r.resource(title.Text()) + " cannot be applied",
-			Help:    "correct the title, or add `" + t.attribute + "`",
-		}, title.Text())
-	}
-}
-
-// checkContents reports a file whose content is specified twice.
-func (r *resources) checkContents(p *rule.KeyPass, title string, entry *data.Value) {
-	if r.creation.Type != "file" {
-		return
-	}
-	var contents []*data.Node
-	for _, e := range entry.Entries() {
-		if n := e.Key.Node(); n != nil && n.Doc != nil && !e.Value.IsUndef() && slices.Contains([]string{"content", "source", "target"}, e.Key.Text()) {
-			contents = append(contents, n)
-		}
-	}
-	if len(contents) > 1 {
-		r.report(p, contents[1], diagnostic.Diagnostic{
-			Message: "a `file` resource cannot have both `" + contents[0].Text() + "` and `" + contents[1].Text() + "`",
-			Detail:  "Catalogs with the " + r.resource(title) + " cannot be applied",
-			Help:    "remove one of them",
-		}, title)
-	}
-}
-
-func hasKey(hash *data.Value, name string) bool {
-	_, ok := hash.Get(name)
-	return ok
 }

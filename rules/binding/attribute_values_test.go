@@ -3,6 +3,7 @@ package binding_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -169,7 +170,7 @@ func TestAttributeValuesInPuppet(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(trees[r.typ], "  /%d: {%s: %s}\n", i, r.attribute, value)
+		fmt.Fprintf(trees[r.typ], "  /%d: {%s: %s%s}\n", i, r.attribute, value, map[string]string{"ssh_authorized_key": ", user: x"}[r.typ])
 	}
 	rejected := map[string]string{} // messages by title
 	for typ, entries := range trees {
@@ -202,5 +203,85 @@ func TestAttributeValuesInPuppet(t *testing.T) {
 	t.Logf("%d values were compared", compared)
 	if compared < 1000 {
 		t.Errorf("only %d values were compared", compared)
+	}
+}
+
+// TestResourceEntriesInPuppet compares which titles and combinations of attributes Puppet and the rule accept.
+func TestResourceEntriesInPuppet(t *testing.T) {
+	t.Parallel()
+	type attributes = map[string]any
+	resources := map[string][]attributes{
+		"file": {
+			{"name": "/a"}, {"name": "a"}, {"name": "~/a"}, {"name": "//a/b"}, {"name": "a", "path": "/a"}, {"name": "/b", "content": "x", "source": "/y"}, {"name": "/c", "source": "/x", "target": "/y"},
+			{"name": "/d", "content": "x", "target": "/y"}, {"name": "/e", "content": "x"},
+		},
+		"exec": {
+			{"name": "ls"}, {"name": "/bin/ls -l"}, {"name": "a", "command": "ls"}, {"name": "a", "command": "/bin/ls"}, {"name": "a", "command": "ls", "path": "/bin"}, {"name": "/bin/ls", "unless": "test x"},
+			{"name": "/bin/ls", "onlyif": "/bin/test x"}, {"name": "/bin/ls", "onlyif": "test x", "path": []string{"/bin"}},
+		},
+		"cron": {
+			{"name": "a", "command": "x", "special": "daily"}, {"name": "a", "command": "x", "special": "daily", "hour": 1}, {"name": "a", "command": "x", "special": "daily", "weekday": "1"}, {"name": "a", "command": "x", "hour": 1},
+		},
+		"ssh_authorized_key": {{"name": "a", "key": "AAAA"}, {"name": "a", "key": "AAAA", "user": "x"}, {"name": "a", "key": "AAAA", "target": "/x"}},
+	}
+	compared := 0
+	for typ, all := range resources {
+		var question [][]any
+		for _, a := range all {
+			question = append(question, []any{typ, a})
+		}
+		var answers []any
+		oracle.AskRuby(t, question, &answers, "testdata/attributes.rb")
+		for i, a := range all {
+			if answers[i] == false {
+				continue // TestAttributeValuesInPuppet reports it if it must be known
+			}
+			entry := maps.Clone(a)
+			delete(entry, "name")
+			text, err := json.Marshal(attributes{"all": attributes{a["name"].(string): entry}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := ruletest.Check(t, filetree.Write(t, map[string]string{
+				"hiera.yaml": "version: 5\n", "manifests/site.pp": "create_resources('" + typ + "', lookup('all'))\n", "data/common.yaml": string(text) + "\n",
+			}))
+			found = slices.DeleteFunc(found, func(d diagnostic.Diagnostic) bool { return d.Rule != binding.ResourceEntryInvalid.Descriptor() })
+			if compared++; (len(found) > 0) != (answers[i] != nil) {
+				t.Errorf("%s %v: found %v, but Puppet says %v", typ, a, found, answers[i])
+			}
+		}
+	}
+	if compared < 15 {
+		t.Errorf("only %d resources were compared", compared)
+	}
+}
+
+// TestReferencesInPuppet compares which references to resources Puppet's compiler and the rule accept.
+func TestReferencesInPuppet(t *testing.T) {
+	t.Parallel()
+	references := []string{"File[/x]", "File['/x']", "file[/x]", "/x", `File["/x"]`, "File [/x]", "Class[app]", "Class['app']", "File[/x"}
+	tree := map[string]string{"hiera.yaml": "version: 5\n", "modules/app/manifests/init.pp": "class app { file { '/x': } }\n"}
+	var text strings.Builder
+	for i, reference := range references {
+		tree[fmt.Sprintf("modules/app/manifests/c%d.pp", i)] = fmt.Sprintf("class app::c%d(Hash $files) {\n  include app\n  create_resources('file', $files)\n}\n", i)
+		fmt.Fprintf(&text, "app::c%d::files: {/y: {require: %q}}\n", i, reference)
+	}
+	tree["data/common.yaml"] = text.String()
+	dir := filetree.Write(t, tree)
+	classes := oracle.StartRuby(t, "testdata/catalogs.rb", dir)
+	found := map[string]string{}
+	for _, d := range ruletest.Check(t, dir) {
+		if d.Rule == binding.ResourceEntryInvalid.Descriptor() {
+			found[d.Key[0].Name] = d.Message
+		}
+	}
+	for i, reference := range references {
+		var answer any
+		if err := json.Unmarshal(classes.Line(t, fmt.Appendf(nil, "app::c%d", i)), &answer); err != nil {
+			t.Fatal(err)
+		}
+		if message := found[fmt.Sprintf("app::c%d::files", i)]; (message != "") != (answer != nil) {
+			t.Errorf("%s: found %q, but Puppet says %v", reference, message, answer)
+		}
 	}
 }

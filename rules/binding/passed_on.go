@@ -198,7 +198,7 @@ func (to *passedOn) findingOfAttribute(p *rule.KeyPass, n *data.Node, extent nod
 	}
 	d := diagnostic.Diagnostic{
 		File: n.Doc.File, Span: valueSpan(n), Key: rule.KeyPath(n), Severity: diagnostic.Warning,
-		Message: "`" + rule.Shown(p.Key.Name) + "` is passed on to `" + to.attribute.Name + "` of a `" + to.attribute.Type + "` resource, which " +
+		Message: "`" + rule.Shown(p.Key.Name) + "` is passed on to `" + to.attribute.Name + "` of " + resourceOf(to.attribute.Type) + ", which " +
 			to.accepted.why(to.attribute.Name, n.Value),
 		Detail:  fails,
 		Help:    to.accepted.help,

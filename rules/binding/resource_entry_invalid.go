@@ -122,6 +122,7 @@ func (r *resources) check(p *rule.KeyPass, at project.Definition) {
 		case e.Value.Kind() == data.Hash:
 			if !r.creation.Mixed {
 				r.checkTitle(p, at, e.Key, e.Value)
+				r.checkNeeds(p, at, e.Key, e.Value)
 			}
 			r.checkEntry(p, e.Key.Text(), e.Value)
 		case r.creation.Added && e.Value.Kind() == data.Array && e.Value.Len() == 0: // Puppet adds it as an empty hash
@@ -220,10 +221,11 @@ func (r *resources) checkEntry(p *rule.KeyPass, title string, entry *data.Value)
 		r.checkAttribute(p, title, entry, attribute.Key)
 		if !r.creation.Mixed {
 			r.checkValue(p, title, attribute.Key.Text(), attribute.Value)
+			r.checkReference(p, title, attribute.Key.Text(), attribute.Value)
 		}
 	}
 	if !r.creation.Mixed {
-		r.checkContents(p, title, entry)
+		r.checkCombinations(p, title, entry)
 	}
 }
 

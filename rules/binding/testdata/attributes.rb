@@ -1,4 +1,4 @@
-# Creates the resources in the JSON on standard input, each as an array of its type and attributes, and prints a JSON array with
+# Creates the resources in the JSON on standard input, each as an array of its type and attributes, with its title as `name`, and prints a JSON array with
 # the error of Puppet for each: null if there is none, and false if the type is not known. Types are also found in the modules in the
 # directories of $HIERALINT_TEST_MODULES.
 require 'json'
@@ -11,7 +11,8 @@ errors = JSON.parse($stdin.read).map do |name, attributes|
   next false unless type
 
   begin
-    type.new(attributes.transform_keys(&:to_sym))
+    title = attributes.delete('name')
+    type.new(Puppet::Resource.new(name, title, parameters: attributes.transform_keys(&:to_sym)))
     nil
   rescue Puppet::Error => e
     e.message
