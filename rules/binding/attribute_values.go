@@ -144,18 +144,20 @@ var attributeValues = sync.OnceValue(func() map[string]*attributeValue {
 		"user.purge_ssh_keys":          listOf(matching(keyFile, "write `true`, `false`, or absolute paths")),
 		"user.role_membership":         membership,
 		"user.system":                  boolean,
+		"yumrepo.ensure":               presence,
+		"yumrepo.http_caching":         oneOf("packages all none absent"),
+		"yumrepo.metadata_expire":      matching(yumExpiry, "write a number of seconds, one with `m`, `h`, or `d`, or `never`"),
+		"yumrepo.priority":             matching(yumPriority, "write a number, or `absent`"),
 	}
-	for _, name := range strings.Fields("assumeyes enabled enablegroups gpgcheck keepalive module_hotfixes payload_gpgcheck protect repo_gpgcheck s3_enabled skip_if_unavailable sslverify") {
-		values["yumrepo."+name] = matching(yumBoolean, "write `true`, `false`, or `absent`")
-	}
-	for _, name := range strings.Fields("baseurl gpgkey") {
-		values["yumrepo."+name] = matching(yumURLs, "write a URL with `http`, `https`, `ftp`, or `file`")
-	}
-	for _, name := range strings.Fields("gpgcakey include metalink mirrorlist") {
-		values["yumrepo."+name] = matching(yumURL, "write a URL with `http`, `https`, `ftp`, or `file`")
-	}
-	for _, name := range strings.Fields("cost deltarpm_metadata_percentage deltarpm_percentage minrate mirrorlist_expire retries timeout") {
-		values["yumrepo."+name] = matching(yumNumber, "write a number, or `absent`")
+	for names, v := range map[string]*attributeValue{
+		"assumeyes enabled enablegroups gpgcheck keepalive module_hotfixes payload_gpgcheck protect repo_gpgcheck s3_enabled skip_if_unavailable sslverify": matching(yumBoolean, "write `true`, `false`, or `absent`"),
+		"cost deltarpm_metadata_percentage deltarpm_percentage minrate mirrorlist_expire retries timeout":                                                   matching(yumNumber, "write a number, or `absent`"),
+		"baseurl gpgkey":                       matching(yumURLs, "write a URL with `http`, `https`, `ftp`, or `file`"),
+		"gpgcakey include metalink mirrorlist": matching(yumURL, "write a URL with `http`, `https`, `ftp`, or `file`"),
+	} {
+		for name := range strings.FieldsSeq(names) {
+			values["yumrepo."+name] = v
+		}
 	}
 	for name, time := range cronTimes {
 		values["cron."+name] = time.value()
@@ -299,6 +301,7 @@ func matchesType(code *manifest.Index, parameter *manifest.Parameter, v *data.Va
 
 // checkEntryAttributes reports values in the entries of a hash that a resource type does not accept for the attributes that code sets to them.
 func checkEntryAttributes(p *rule.KeyPass, code *manifest.Index) {
+	room := maxEntries
 	for _, a := range code.EntryAttributes[p.Key.Name] {
 		if attributeValues()[a.Type+"."+a.Name] == nil {
 			continue
@@ -316,6 +319,9 @@ func checkEntryAttributes(p *rule.KeyPass, code *manifest.Index) {
 				continue
 			}
 			for _, e := range hash.Entries() {
+				if room--; room < 0 {
+					return
+				}
 				if v, ok := e.Value.Get(a.Entry); ok && e.Value.Kind() == data.Hash && e.Key.Kind() == data.String {
 					r.checkValue(p, e.Key.Text(), a.Name, v)
 				}

@@ -34,6 +34,15 @@ func TestAttributeValues(t *testing.T) {
 		"source":                           resources("file", "all:\n  /a: {source: [/x, y/z]} # want \"`source` of a `file` resource does not accept `y/z`\"\n"),
 		"groups":                           resources("user", "all:\n  a: {groups: 'adm, sudo'} # want \"does not accept `adm, sudo`\"\n  b: {groups: [adm, 1000]} # want \"must be a string, but is a number\"\n  c: {groups: [adm], uid: 1000}\n"),
 		"password":                         resources("user", "all: {a: {password: '$6$x:18000:0'}} # want \"must not contain a colon\"\n"),
+		"yumrepo":                          resources("yumrepo", "all:\n  a: {enabled: 1, gpgchek: 1} # want \"no parameter `gpgchek`\"\n  b: {baseurl: www.example.com/x, enabled: 'on'} # want \"`baseurl` of a `yumrepo` resource does not accept\" \"`enabled` of a `yumrepo` resource does not accept `on`\"\n  c: {baseurl: \"http://a/b http://c\", cost: 100, metadata_expire: 6h, enabled: true}\n"),
+		"firewall":                         resources("firewall", "all:\n  allow ssh: {dport: 22} # want \"must start with a number\"\n  '100 ssh': {dport: 22, jump: accept, action: accept}\n  '101 x': {dprt: 1} # want \"no parameter `dprt`\"\n  x: {name: 102 x}\n"),
+		"own firewall":                     {"data/common.yaml": "all: {x: {dprt: 1}}\n", "modules/firewall/manifests/init.pp": "define firewall($dprt) { }\n", "manifests/site.pp": "create_resources('firewall', lookup('all'))\n"},
+		"cron schedules":                   resources("cron", "all:\n  a: {special: daily, hour: 1} # want \"cannot have both `special` and `hour`\"\n  b: {special: daily, hour: ~}\n"),
+		"user of a key":                    resources("ssh_authorized_key", "all:\n  a: {key: AAAA} # want \"must have a `user` or a `target`\"\n  b: {key: AAAA, user: b}\n"),
+		"commands":                         resources("exec", "all:\n  ls: {} # want \"the title of an `exec` resource must be an absolute path\"\n  b: {command: ls -l} # want \"the `command`\"\n  /bin/c: {unless: test -e /c} # want \"the `unless`\"\n  d: {command: ls, path: /bin}\n  e: {command: [ls], provider: shell}\n  f: {command: /bin/ls -l}\n"),
+		"user by default":                  {"data/common.yaml": "all: {a: {key: AAAA}}\n", "manifests/site.pp": "create_resources('ssh_authorized_key', lookup('all'), {user => root})\n"},
+		"path by default":                  {"data/common.yaml": "all: {ls: {}}\n", "manifests/site.pp": "Exec { path => '/bin' }\ncreate_resources('exec', lookup('all'))\n"},
+		"references":                       resources("app::x", "all:\n  a: {require: \"File['/a']\"} # want \"`File.*/a.*` does not refer to a resource\"\n  b: {require: [/a, 'Package[b]', 'Class [c]']} # want \"`/a` does not\" \"`Class .c.` does not\"\n  c: {before: 'file[x]', notify: ['Service[a-b]', \"%{x}\"], subscribe: ~}\nx: 'File[/x]'\n"),
 		"another type":                     resources("app::file", "all: {a: {mode: 644}}\n"),
 		"of each":                          {"data/common.yaml": "all: {a: {ensure: started}} # want \"does not accept `started`\"\n", "manifests/site.pp": "lookup('all').each |$n, $v| { service { $n: * => $v } }\n"},
 		"read from entries":                {"data/common.yaml": "all: {a: {grp: 'adm,sudo'}, b: {grp: [adm], shell: 1}, c: {}} # want \"does not accept `adm,sudo`\"\n", "manifests/site.pp": "lookup('all').each |$n, $v| { user { $n: groups => $v['grp'] } }\n"},
@@ -62,7 +71,7 @@ func TestAttributeValuesFix(t *testing.T) {
 	t.Parallel()
 	for written, want := range map[string]string{
 		"file {mode: 644}": "{mode: '0644'}", "file {mode: 0755}": "{mode: '0755'}", "file {mode: 1777}": "{mode: '1777'}", "file {mode: 999}": "", "file {mode: rw}": "",
-		"user {groups: 'adm, sudo'}": "{groups: ['adm', 'sudo']}", "user {groups: 'adm,1'}": "", "service {ensure: runing}": "{ensure: running}", "service {enable: treu}": "{enable: true}",
+		"user {groups: 'adm, sudo'}": "{groups: ['adm', 'sudo']}", "user {groups: 'adm,1'}": "", "user {require: \"Class['a']\"}": "{require: 'Class[a]'}", "user {require: \"Class ['a']\"}": "{require: 'Class[a]'}", "user {require: [\"Class['']\"]}": "", "service {ensure: runing}": "{ensure: running}", "service {enable: treu}": "{enable: true}",
 	} {
 		typ, attributes, _ := strings.Cut(written, " ")
 		found := ruletest.Check(t, filetree.Write(t, map[string]string{
@@ -124,6 +133,13 @@ func TestAttributeValuesInPuppet(t *testing.T) {
 		"cron hour":                  {23, 24, "*", "*/2", "1-5", "0,12"},
 		"host ip":                    {"10.0.0.1", "10.0.0.256", "::1", "10.0.0.1/24", "010.0.0.1"},
 		"host host_aliases":          {"a", "a b"},
+		"yumrepo enabled":            {"on", "absent"},
+		"yumrepo baseurl":            {"http://a/b", "rsync://a", "http://a http://b", "$x", "file:///a"},
+		"yumrepo mirrorlist":         {"http://a/b", "rsync://a", "file:///a"},
+		"yumrepo metadata_expire":    {"6h", "never", "1.5h"},
+		"yumrepo http_caching":       {"all", "packages", "none"},
+		"yumrepo cost":               nil,
+		"yumrepo priority":           nil,
 		"mount ensure":               {"mounted", "defined", "unmounted"},
 		"mount dump":                 nil,
 		"mount options":              {"rw,ro", "rw, ro"},

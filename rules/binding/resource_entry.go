@@ -132,9 +132,11 @@ func (r *resources) checkReference(p *rule.KeyPass, title, name string, value *d
 		default:
 			continue
 		}
-		if m != nil && n.Kind == data.Scalar && !strings.ContainsAny(m[2][1:len(m[2])-1], "'\"\\") {
-			corrected := strings.TrimSpace(m[1]) + "[" + strings.Trim(m[2], "'\"") + "]"
-			d.Fixes = []diagnostic.Fix{edit.Replace(d.Help, n.Doc.File, n.Span, yamledit.SingleQuoted(corrected))}
+		if m != nil && n.Kind == data.Scalar {
+			if of := strings.Trim(m[2], `'"`); of != "" && !strings.ContainsAny(of, "'\"\\\n") {
+				corrected := yamledit.SingleQuoted(strings.TrimSpace(m[1]) + "[" + of + "]")
+				d.Fixes = []diagnostic.Fix{edit.Replace(d.Help, n.Doc.File, n.Span, corrected)}
+			}
 		}
 		r.report(p, n, d, title)
 	}
