@@ -201,7 +201,7 @@ func (r *Redactor) Finding(d *diagnostic.Diagnostic) {
 			return replaceQuotes(s, key, func(string) bool { return true })
 		}
 		for _, secret := range standsOn.secrets {
-			s = withoutQuotes(s, secret, key)
+			s = withoutQuotes(s, secret, key, d.Meant)
 		}
 		return s
 	}
@@ -400,8 +400,9 @@ var encryption = lazyregexp.New(`ENC\[(\w{1,16}),`)
 
 // withoutQuotes replaces what a message quotes of a secret. Tokens may be quoted, because they are
 // references and not secrets, and so may the key, even if the secret is the same word, its
-// namespace if that is only part of the secret, and the method of an encrypted block.
-func withoutQuotes(message, secret, key string) string {
+// namespace and that of the key that was probably meant if that is only part of the secret, and the
+// method of an encrypted block.
+func withoutQuotes(message, secret, key, meant string) string {
 	secret = strings.TrimSpace(secret)
 	method := ""
 	if m := encryption().FindStringSubmatch(secret); m != nil {
@@ -422,7 +423,7 @@ func withoutQuotes(message, secret, key string) string {
 		if len(secret) >= 2*long && strings.Contains(text, secret) && !ordinary().MatchString(secret) {
 			return true
 		}
-		isNamespace := strings.HasPrefix(key, text+"::")
+		isNamespace := strings.HasPrefix(key, text+"::") || strings.HasPrefix(meant, text+"::")
 		return text == secret || !isNamespace && len(text) >= min(long, (len(secret)+1)/2) && strings.Contains(secret, text)
 	})
 }

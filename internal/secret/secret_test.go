@@ -289,14 +289,16 @@ func TestFindings(t *testing.T) {
 
 // TestNamespacesInFindings checks that findings name the namespace of a key, even if the secret starts with the same word.
 func TestNamespacesInFindings(t *testing.T) {
-	for _, tt := range []struct{ text, message, want string }{
-		{"grub::password: grub.pbkdf2.sha512.10000.E3DEB96E", "no module `grub` for `grub.pbkdf2`", "no module `grub` for `[value redacted]`"},
-		{"grub::efi::password: my grub::efi", "no class `grub::efi` for `grub`, nor `my grub`", "no class `grub::efi` for `grub`, nor `[value redacted]`"},
-		{"admin::password: admin", "`admin` is a word", "`[value redacted]` is a word"},
+	for _, tt := range []struct{ text, meant, message, want string }{
+		{"grub::password: grub.pbkdf2.sha512.10000.E3DEB96E", "", "no module `grub` for `grub.pbkdf2`", "no module `grub` for `[value redacted]`"},
+		{"grub::efi::password: my grub::efi", "", "no class `grub::efi` for `grub`, nor `my grub`", "no class `grub::efi` for `grub`, nor `[value redacted]`"},
+		{"admin::password: admin", "", "`admin` is a word", "`[value redacted]` is a word"},
+		{"kestone::token: keystone.token.Provider", "keystone::token", "not `kestone`, but `keystone`, nor `token.Provider`", "not `kestone`, but `keystone`, nor `[value redacted]`"},
+		{"admn::password: admin", "admin::password", "`admin` is a word", "`[value redacted]` is a word"},
 	} {
 		doc := data.Parse(source.New("f.yaml", []byte(tt.text+"\n")), data.YAML)
 		key, _, _ := strings.Cut(tt.text, ": ")
-		d := diagnostic.Diagnostic{File: doc.File, Span: source.Span{End: len(key)}, Key: diagnostic.KeyPath{{Name: key}}, Message: tt.message}
+		d := diagnostic.Diagnostic{File: doc.File, Span: source.Span{End: len(key)}, Key: diagnostic.KeyPath{{Name: key}}, Meant: tt.meant, Message: tt.message}
 		if got := NewRedactor([]*data.Document{doc}).Findings([]diagnostic.Diagnostic{d})[0].Message; got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.text, got, tt.want)
 		}
