@@ -32,6 +32,7 @@ const (
 	LineWithoutColon        // `a` between keys
 	ListOnKeyLine           // `a: - b`
 	MarkerWithoutSpace      // `---{}`
+	MissingColon            // `a |` above lines that are indented further; the same text with the colon
 	MissingComma            // `[a "b"]`
 	MissingDocumentStart    // a directive without `---`
 	MissingDigits           // `"\x1"`; the escape sequence

@@ -229,7 +229,7 @@ func (t yamlText) secondColon(x *explanation, e *syntaxError) {
 }
 
 // textAbove explains a key that continues text above it, if that text is not the value of another
-// key: `a:1`, a line without a colon, or an indented document marker.
+// key: `a:1`, `a |`, another line without a colon, or an indented document marker.
 func (t yamlText) textAbove(x *explanation, at int) bool {
 	depth := t.indentation(at)
 	text := source.Span{Start: -1} // the first line of the text
@@ -247,6 +247,10 @@ func (t yamlText) textAbove(x *explanation, at int) bool {
 		case content != "---" && t.indentation(at) == depth && !strings.HasPrefix(content, "#") && !isKey(content):
 			text = line
 			continue
+		case t.indentation(at) > depth && !isKey(content):
+			continue // the text goes on there
+		case t.indentation(at) < depth && t.missingColon(x, line):
+			return true
 		case isKey(content) && t.indentation(at) < depth && !strings.HasSuffix(content, ":"):
 			return false
 		}
@@ -256,10 +260,40 @@ func (t yamlText) textAbove(x *explanation, at int) bool {
 		return false
 	}
 	x.span = text
-	if !t.missingSpace(x, text) && !t.mistypedMarker(x, text) {
+	if !t.missingColon(x, text) && !t.missingSpace(x, text) && !t.mistypedMarker(x, text) {
 		x.reason = LineWithoutColon
 	}
 	return true
+}
+
+// missingColon explains a line that has a key and the header of a block scalar, but no colon, if it is one and the next line is
+// indented further.
+func (t yamlText) missingColon(x *explanation, line source.Span) bool {
+	key := line
+	for key.Len() > 1 && t[key.Start] == '-' && isBlank(t[key.Start+1]) {
+		key.Start = t.indentedFrom(key.Start + 1)
+	}
+	word, header, _ := strings.Cut(t.slice(key), " ")
+	header = strings.TrimLeft(header, " \t")
+	if word == "" || strings.HasPrefix(word, "#") || strings.HasSuffix(word, ":") || header == "" || header[0] != '|' && header[0] != '>' || strings.Trim(header[1:], "+-0123456789") != "" {
+		return false
+	}
+	if below := t.contentBelow(line.End); below.Len() == 0 || t.indentation(below.Start) <= t.indentation(line.Start) {
+		return false
+	}
+	x.span, x.reason, x.subject = key, MissingColon, word+": "+header
+	return true
+}
+
+// contentBelow returns the first line that is not empty below that of an offset; it is empty if there is none.
+func (t yamlText) contentBelow(at int) source.Span {
+	for at = t.line(at).End; at < len(t); at = t.line(at).End {
+		at += max(breakWidth(string(t), at), 1)
+		if line := t.text(t.indented(min(at, len(t)))); line.Len() > 0 {
+			return line
+		}
+	}
+	return source.Span{}
 }
 
 // mistypedMarker explains a line of dashes before all content that was probably meant as `---`, if it is one.
@@ -307,11 +341,15 @@ func isKey(line string) bool {
 
 // indented returns the offset of the first non-blank character of a line.
 func (t yamlText) indented(at int) int {
-	from := t.line(at).Start
-	for from < len(t) && isBlank(t[from]) {
-		from++
+	return t.indentedFrom(t.line(at).Start)
+}
+
+// indentedFrom returns the offset of the first non-blank character from another one on.
+func (t yamlText) indentedFrom(at int) int {
+	for at < len(t) && isBlank(t[at]) {
+		at++
 	}
-	return from
+	return at
 }
 
 // indentation returns the indentation of the line at an offset.
@@ -324,6 +362,7 @@ func (t yamlText) noColon(x *explanation, e *syntaxError) {
 	case t.isOutsideBlock(x):
 	case t.isDashed(x):
 	case t.isTag(x):
+	case t.missingColon(x, x.span):
 	case t.missingSpace(x, x.span):
 	case strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{"):
 		x.reason = ValueWithoutKey

@@ -148,6 +148,7 @@ var likely = map[data.Reason]words{
 	data.LineWithoutColon:        {"expected a key, but this line has no `: `", "write `key: value`, or indent the line if it continues the previous one"},
 	data.ListOnKeyLine:           {"an array cannot start on the line of its key", "put each element on its own line, or write `[a, b]`"},
 	data.MarkerWithoutSpace:      {"missing space after `---`", "write `--- {}`"},
+	data.MissingColon:            {"missing colon after the key", "write `§`"},
 	data.MissingComma:            {"missing `,` before this", "add it, or quote the value"},
 	data.MissingDocumentStart:    {"missing `---` after the `%` directives", "add `---` above this line"},
 	data.MissingDigits:           {"incomplete escape `§`: `\\x` needs two digits, `\\u` four, `\\U` eight", "write `\\\\` for a backslash, or use single quotes"},
