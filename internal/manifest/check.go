@@ -21,7 +21,15 @@ var checks = map[string]types.Type{
 	"validate_array": types.Array, "validate_bool": types.Boolean, "validate_hash": types.Hash, "validate_string": types.String,
 }
 
-// addChecks adds the checks among the statements of a class to parameters without a type.
+// withinChecked visits the contents of a class or defined type, and adds its checks, unless it may return before them.
+func (c *collector) withinChecked(d *Definition, parameters []*pp.Parameter, body *pp.Block) {
+	returns := c.returns
+	if c.within(d, parameters, body); c.returns == returns {
+		c.addChecks(d, body)
+	}
+}
+
+// addChecks adds the checks among the statements of a class or defined type to parameters without a type.
 func (c *collector) addChecks(d *Definition, body *pp.Block) {
 	for _, statement := range body.Statements {
 		call, ok := statement.(*pp.Call)

@@ -351,12 +351,9 @@ func (c *collector) definition(n pp.Node) bool {
 			d.Parent = className(parent.Value)
 			d.Inclusions = append(d.Inclusions, &Inclusion{Function: "inherits", Class: literal(d.Parent), File: c.file, Span: parent.Span()})
 		}
-		returns := c.returns
-		if c.within(d, n.Parameters, n.Body); c.returns == returns {
-			c.addChecks(d, n.Body)
-		}
+		c.withinChecked(d, n.Parameters, n.Body)
 	case *pp.DefinedType:
-		c.within(c.define(DefinedType, n.Name, n.Span(), n.NameSpan, n.Parameters), n.Parameters, n.Body)
+		c.withinChecked(c.define(DefinedType, n.Name, n.Span(), n.NameSpan, n.Parameters), n.Parameters, n.Body)
 	case *pp.Function:
 		c.within(c.define(Function, n.Name, n.Span(), n.NameSpan, n.Parameters), n.Parameters, n.Body)
 	case *pp.Plan:

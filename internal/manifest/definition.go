@@ -79,7 +79,7 @@ type Parameter struct {
 	Name string
 	// NameSpan includes the dollar sign. TypeSpan and DefaultSpan are empty if there is none.
 	NameSpan, TypeSpan, DefaultSpan source.Span
-	// Check is a check of its value in a class; nil if it has a type, or if there is none that is certain.
+	// Check is a check of its value in a class or defined type; nil if it has a type, or if there is none that is certain.
 	Check *Check
 
 	file *source.File

@@ -66,7 +66,7 @@ func passedOnBy(p *rule.KeyPass, code *manifest.Index) []passedOn {
 			}
 			seen[name] = true
 			var err error
-			if to.typ, err = code.ParameterType(to.parameter); err == nil && code.IsAffordable(to.typ, p.Key.Written()) {
+			if to.typ, err = checkedType(code, to.parameter); err == nil && code.IsAffordable(to.typ, p.Key.Written()) {
 				all = append(all, to)
 			}
 			if to.of.Kind == manifest.Class {
@@ -166,17 +166,25 @@ func (to *passedOn) finding(p *rule.KeyPass, n *data.Node, m *types.Mismatch, ex
 	if mayBeOverridden(p, n) {
 		fails += ", unless a level outside the tree has another value"
 	}
+	typ, check := to.parameter.Type(), to.parameter.Check
+	if check != nil {
+		typ = to.typ.String()
+		fails += ": " + rejection(check)
+	}
 	d := diagnostic.Diagnostic{
 		File: n.Doc.File, Span: valueSpan(n), Key: rule.KeyPath(n), Severity: diagnostic.Warning,
 		Message: "`" + rule.Shown(p.Key.Name) + "` is passed on to " + name + ", which " + cut(m.Text()),
 		Detail:  fails,
-		Help:    "use a value of type `" + cut(to.parameter.Type()) + "`",
+		Help:    "use a value of type `" + cut(typ) + "`",
 		Related: []diagnostic.Related{
 			{File: to.attribute.File, Span: rule.FirstLineOf(to.attribute.File, to.attribute.Span), Message: "the value is passed on here"},
 		},
 	}
 	if to.of.Release == "" {
 		d.Related = append(d.Related, parameterOf(to.of, to.parameter))
+	}
+	if check != nil {
+		d.Related = append(d.Related, checkOf(to.of, check))
 	}
 	if isVariant(m) {
 		d.Message = "`" + rule.Shown(p.Key.Name) + "` does not match the type of " + name + ", to which it is passed on"

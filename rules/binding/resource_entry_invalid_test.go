@@ -210,7 +210,12 @@ func TestResourceParameters(t *testing.T) {
 		"never used": {
 			"hiera.yaml": "version: 5\nhierarchy: [{name: A, path: a.yaml}, {name: B, path: common.yaml}]\n", "data/a.yaml": "lookup_options: {sites: {merge: deep}}\nsites: {a: {port: 81}}\n", "data/common.yaml": "sites: {a: {root: /a, port: 'x'}}\n",
 		},
-		"several types":      {"data/common.yaml": "sites: {a: {root: {x: 1}}} # want \"parameter `root` of defined type `app::site` does not accept this value\"\n", "modules/app/manifests/site.pp": "define app::site(Variant[String, Array[Integer], Hash[String, String]] $root) { }\n"},
+		"several types": {"data/common.yaml": "sites: {a: {root: {x: 1}}} # want \"parameter `root` of defined type `app::site` does not accept this value\"\n", "modules/app/manifests/site.pp": "define app::site(Variant[String, Array[Integer], Hash[String, String]] $root) { }\n"},
+		"checked": {
+			"data/common.yaml":              "sites: {a: {root: 1, names: ~}} # want error \"parameter `root` of defined type `app::site` expects a String value, got Integer\"\n",
+			"modules/app/manifests/site.pp": "define app::site($root, $names = []) { validate_string($root) validate_array($names) }\n",
+		},
+		"checked, undefined": {"data/common.yaml": "sites: {a: {root: ~}}\n", "modules/app/manifests/site.pp": "define app::site($root) { validate_string($root) }\n"},
 		"of an unknown type": {"data/common.yaml": "sites: {a: {root: /a, port: 'x'}}\n", "modules/app/manifests/site.pp": "define app::site(Other::Root $root, Other::Port $port = 80) { }\n"},
 		"attributes that are no hash": {
 			"data/common.yaml":  "a: # want error \"`a` must be a hash of attributes, but is empty\"\nb: [x] # want error \"`b` must be a hash of attributes, but is an array\"\nc: 1\nd: '%{x}'\n",

@@ -105,7 +105,7 @@ func (r *resources) entries(p *rule.KeyPass, hash *data.Value) iter.Seq2[*data.N
 func (r *resources) parameters(p *rule.KeyPass, code *manifest.Index) []types.ClassParameter {
 	var parameters []types.ClassParameter
 	for _, declared := range r.defined.Parameters {
-		typ, err := code.ParameterType(declared)
+		typ, err := checkedType(code, declared)
 		if err != nil || !code.IsAffordable(typ, p.Key.Written()) {
 			typ = types.Any
 		}
@@ -140,8 +140,9 @@ func asString(v *data.Value) *data.Value {
 
 // checkParameter reports a mismatch in the entry with a title.
 func (r *resources) checkParameter(p *rule.KeyPass, title *data.Node, entry *data.Value, parameters []types.ClassParameter, m *types.Mismatch) {
+	check := r.checkOf(m)
 	switch {
-	case m.Kind == types.UnknownParameter, m.Kind == types.UnknownType:
+	case m.Kind == types.UnknownParameter, m.Kind == types.UnknownType, check != nil && m.Value.IsUndef():
 	case m.Kind == types.MissingParameter:
 		name := title.Text()
 		if r.creation.Single {
@@ -161,6 +162,9 @@ func (r *resources) checkParameter(p *rule.KeyPass, title *data.Node, entry *dat
 		parameter := "parameter `" + rule.Shown(m.Path[0].Name) + "` of " + r.kind + " "
 		d := diagnostic.Diagnostic{Message: parameter + below(m), Instead: misspellings}
 		r.correct(p, &d, entry, parameters, m)
+		if check != nil {
+			d.Related = append(d.Related, checkOf(r.defined, check))
+		}
 		if isVariant(m) {
 			d.Message = parameter + "does not accept this value"
 			r.report(p, n, d, title.Text())
@@ -168,6 +172,18 @@ func (r *resources) checkParameter(p *rule.KeyPass, title *data.Node, entry *dat
 		}
 		r.reportParameter(p, title, n, m, d)
 	}
+}
+
+// checkOf returns the check that the value of a mismatch fails; nil if it does not have the type of a parameter.
+func (r *resources) checkOf(m *types.Mismatch) *manifest.Check {
+	if len(m.Path) == 0 {
+		return nil
+	}
+	parameter := r.defined.Parameter(m.Path[0].Name)
+	if parameter == nil {
+		return nil
+	}
+	return parameter.Check
 }
 
 // isStringInstead reports whether a value is a string with tokens in the data of the key, which no other kind of value can become, for a parameter
@@ -200,6 +216,9 @@ func (r *resources) correct(p *rule.KeyPass, d *diagnostic.Diagnostic, entry *da
 		at.size++
 	}
 	d.Help = "use a value of type `" + cut(t.parameter.Type()) + "`"
+	if t.parameter.Check != nil {
+		d.Help = "use a value of type `" + cut(t.typ.String()) + "`"
+	}
 	if m.Kind == types.MissingKey || m.Kind == types.UnrecognizedKey {
 		d.Help = helpForKey(m)
 	}
@@ -213,7 +232,9 @@ func (r *resources) correct(p *rule.KeyPass, d *diagnostic.Diagnostic, entry *da
 
 // reportParameter reports a mismatch at a node in the entry with a title.
 func (r *resources) reportParameter(p *rule.KeyPass, title, n *data.Node, m *types.Mismatch, d diagnostic.Diagnostic) {
-	if of := r.title(title.Text()); of != "" && r.creation.Type != "class" {
+	if check := r.checkOf(m); check != nil {
+		d.Detail = "Catalogs that declare the resource fail to compile: " + rejection(check)
+	} else if of := r.title(title.Text()); of != "" && r.creation.Type != "class" {
 		text := types.ParametersText(r.titled(of), []types.Mismatch{*m})
 		d.Detail = "Catalogs that declare the resource fail to compile: `" + cut(text) + "`"
 	}

@@ -1,6 +1,7 @@
 package binding
 
 import (
+	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -15,6 +16,23 @@ func definition(d *manifest.Definition, what string) diagnostic.Related {
 func parameterOf(class *manifest.Definition, parameter *manifest.Parameter) diagnostic.Related {
 	return diagnostic.Related{File: class.File, Span: parameter.NameSpan, Message: "the parameter is defined here"}
 }
+
+// checkedType returns the type that the values of a parameter must have, by its declaration or a check in the class or defined
+// type. It returns an error as manifest.Index.ParameterType does.
+func checkedType(code *manifest.Index, parameter *manifest.Parameter) (types.Type, error) {
+	if parameter.Check != nil {
+		return parameter.Check.Type, nil
+	}
+	return code.ParameterType(parameter)
+}
+
+// checkOf returns the place of the check of a parameter of a class or defined type.
+func checkOf(d *manifest.Definition, check *manifest.Check) diagnostic.Related {
+	return diagnostic.Related{File: d.File, Span: check.Span, Message: "the value is checked here"}
+}
+
+// rejection returns how a check fails.
+func rejection(check *manifest.Check) string { return "`" + check.Function + "` rejects the value" }
 
 // ofRelease returns the words for the release that has a class or defined type; "" if it is in the tree.
 func ofRelease(d *manifest.Definition) string {

@@ -135,8 +135,8 @@ func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent n
 	}
 	text := ""
 	if t.check != nil {
-		text = ": `" + t.check.Function + "` rejects the value"
-		d.Related = append(d.Related, diagnostic.Related{File: t.class.File, Span: t.check.Span, Message: "the value is checked here"})
+		text = ": " + rejection(t.check)
+		d.Related = append(d.Related, checkOf(t.class, t.check))
 	} else if m.text != "" {
 		text = ": `" + rule.Quoted(m.text) + "`"
 	}

@@ -398,6 +398,16 @@ func TestPassedOn(t *testing.T) {
 			"data": "app::port: '' # want note \"expects an Integer value, got String\"\n",
 		},
 		"encrypted": {"app": passing, "data": "app::port: ENC[PKCS7,abc]\n"},
+		"checked in a defined type": {
+			"app": "class app($port = '80') { site { 'a': size => $port } }\n", "site": "define site($size) { validate_string($size) }\n",
+			"data": "app::port: 80 # want warning \"`app::port` is passed on to parameter `size` of defined type `site`, which expects a String value, got Integer\"\n",
+		},
+		"checked in a class": {"app": passing, "server": "class server($port) { validate_re($port, '^8') }\n", "data": "app::port: '90' # want warning \"expects a match for Pattern\"\n"},
+		"checked, undef":     {"app": passing, "server": "class server($port = '') { validate_re($port, '^8') }\n", "data": "app::port: ~\n"},
+		"checked in a defined type that may return first": {
+			"app": "class app($port) { site { 'a': size => $port } }\n", "site": "define site($size) { if $size =~ Integer { return() } validate_string($size) }\n", "data": "app::port: 80\n",
+		},
+		"checked under a condition": {"app": "class app($port) { site { 'a': size => $port } }\n", "site": "define site($size) { if $size { validate_string($size) } }\n", "data": "app::port: 80\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
