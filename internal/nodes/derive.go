@@ -126,7 +126,7 @@ func (fleet *Fleet) assignmentOf(m *project.Match) *assigned {
 		if fact, ok := strings.CutPrefix(v.Name, "facts."); ok && facter.IsHash(strings.Split(fact, ".")...) {
 			return nil // no node has a string in its place
 		}
-		if c := facter.Canonical(v.Name); c == facter.Environment && fleet.named && v.Text != fleet.Project.Name || !a.Set(c, v.Text) {
+		if c := facter.Canonical(v.Name); c == facter.Environment && !fleet.mayBe(v.Text) || !a.Set(c, v.Text) {
 			return nil
 		}
 	}

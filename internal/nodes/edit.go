@@ -19,7 +19,7 @@ func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inv
 	all, limits := &Inventory{}, newLimits(len(p.Files))
 	for _, fleet := range v.Fleets {
 		if fleet.requiresOther(c) {
-			with := newFleet(p, fleet.Project, o, limits, fleet.index)
+			with := newFleet(p, fleet.Project, fleet.taken, o, limits, fleet.index)
 			with.sources = sources.NewFinder(fleet.sources.Files(), with.index)
 			all.Fleets = append(all.Fleets, with)
 		} else {
@@ -33,7 +33,7 @@ func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inv
 // with returns the fleet for an edit of the project.
 func (fleet *Fleet) with(p *project.Project, c *project.Changes, o Options, l *limits) *Fleet {
 	with := &Fleet{
-		Project: fleet.Project, project: p, options: o, named: fleet.named, global: fleet.global, own: fleet.own, roots: fleet.roots, locations: fleet.locations,
+		Project: fleet.Project, project: p, options: o, named: fleet.named, taken: fleet.taken, global: fleet.global, own: fleet.own, roots: fleet.roots, locations: fleet.locations,
 		ways: fleet.ways, variables: fleet.variables, hasTwin: fleet.hasTwin, base: fleet.base, engines: map[string]*engine.Engine{}, derived: map[*vars.Assignment]*Node{},
 		isNested: fleet.isNested, limits: l, listed: fleet.listed, settings: fleet.settings,
 	}

@@ -3,6 +3,7 @@ package nodes
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine"
@@ -30,6 +31,9 @@ type Fleet struct {
 	// named reports that the environment's name is that of its directory; otherwise, it may have
 	// any name.
 	named bool
+	// taken are the names of the environments in the tree if this one stands for all others, which only the server has; nil if
+	// it does not.
+	taken map[string]bool
 	// global and own are the hierarchies of the global and environment layers; nil if there is none.
 	global, own *project.Root
 	// roots are the hierarchies of all layers, and locations is the number of locations that a lookup
@@ -68,10 +72,11 @@ type Fleet struct {
 }
 
 // newFleet returns the nodes of an environment, or nil if it has neither a hierarchy nor data that
-// must belong to one elsewhere. before is the index of the project before an edit; may be nil.
-func newFleet(p *project.Project, e *project.Environment, o Options, l *limits, before *index.Index) *Fleet {
+// must belong to one elsewhere. taken is nil unless the environment stands for others. before is the index of the project before
+// an edit; may be nil.
+func newFleet(p *project.Project, e *project.Environment, taken map[string]bool, o Options, l *limits, before *index.Index) *Fleet {
 	fleet := &Fleet{
-		Project: e, project: p, options: o, limits: l,
+		Project: e, project: p, options: o, limits: l, taken: taken,
 		named:  e.Dir != "" && filepath.Base(filepath.Dir(e.Dir)) == "environments",
 		global: e.Global, own: e.Own,
 		engines: map[string]*engine.Engine{}, derived: map[*vars.Assignment]*Node{}, base: vars.New(), listed: map[string]bool{}, settings: map[string]bool{},
@@ -110,6 +115,31 @@ func newFleet(p *project.Project, e *project.Environment, o Options, l *limits, 
 	}
 	fleet.isNested = hasNested(same)
 	return fleet
+}
+
+// standIns returns the environments that stand for those that are not in the tree, one for each global hierarchy at most. They have
+// neither a hierarchy nor modules of their own, so that others with the same global hierarchy do not differ from them.
+func standIns(p *project.Project) map[*project.Environment]bool {
+	first := map[*project.Root]*project.Environment{}
+	for _, e := range p.Environments {
+		isOwn := func(m *environment.Module) bool { return strings.HasPrefix(m.Dir, e.Dir+string(filepath.Separator)) }
+		if e.Global == nil || e.Own != nil || slices.ContainsFunc(e.Environment.Modules(), isOwn) {
+			continue
+		}
+		if known := first[e.Global]; known == nil || e.Name == "production" && known.Name != "production" {
+			first[e.Global] = e
+		}
+	}
+	found := map[*project.Environment]bool{}
+	for _, e := range first {
+		found[e] = true
+	}
+	return found
+}
+
+// mayBe reports whether the environment may have a name, or stands for one that has it.
+func (fleet *Fleet) mayBe(name string) bool {
+	return !fleet.named || name == fleet.Project.Name || fleet.taken != nil && !fleet.taken[name]
 }
 
 // engine returns the engine for the environment under a name.

@@ -32,6 +32,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/internal/crash"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -85,8 +86,14 @@ type Inventory struct {
 func New(p *project.Project, o Options) *Inventory {
 	o.setDefaults()
 	all, limits := &Inventory{}, newLimits(len(p.Files))
+	names := lists.Set(lists.Map(p.Environments, func(e *project.Environment) string { return e.Name }))
+	isStandIn := standIns(p)
 	for _, e := range p.Environments {
-		if fleet := newFleet(p, e, o, limits, nil); fleet != nil {
+		var taken map[string]bool
+		if isStandIn[e] {
+			taken = names
+		}
+		if fleet := newFleet(p, e, taken, o, limits, nil); fleet != nil {
 			all.Fleets = append(all.Fleets, fleet)
 		}
 	}

@@ -3,12 +3,15 @@ package nodes_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
@@ -400,6 +403,51 @@ func TestGlobalVersion3(t *testing.T) {
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestEnvironmentsOfServer checks in which environments data is looked up that is for an environment without a directory: one of
+// those that have neither a hierarchy nor modules of their own.
+func TestEnvironmentsOfServer(t *testing.T) {
+	const config = ":backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"%{environment}\", common]\n"
+	for name, tt := range map[string]struct {
+		more map[string]string
+		want map[string][]string // the values of the key by the name of the environment
+	}{
+		"shared modules": {want: map[string][]string{"dev": {"dev"}, "production": {"none", "staging"}, "qa": {"none"}}},
+		"modules of one": {
+			map[string]string{"environments/production/modules/a/manifests/init.pp": "class a { }\n"},
+			map[string][]string{"dev": {"dev", "staging"}, "production": {"none"}, "qa": {"none"}},
+		},
+		"modules of all": {
+			map[string]string{
+				"environments/production/modules/a/manifests/init.pp": "class a { }\n", "environments/dev/modules/a/manifests/init.pp": "class a { }\n",
+				"environments/qa/modules/a/manifests/init.pp": "class a { }\n",
+			},
+			map[string][]string{"dev": {"dev"}, "production": {"none"}, "qa": {"none"}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tree := map[string]string{
+				"hiera.yaml": config, "modules/m/manifests/init.pp": "class m { }\n",
+				"hieradata/common.yaml": "k: none\n", "hieradata/dev.yaml": "k: dev\n", "hieradata/staging.yaml": "k: staging\n",
+			}
+			for env := range tt.want {
+				tree["environments/"+env+"/environment.conf"] = "modulepath = modules:../../modules\n"
+				tree["environments/"+env+"/manifests/site.pp"] = "include m\n"
+			}
+			maps.Copy(tree, tt.more)
+			got := map[string][]string{}
+			for _, env := range nodes.New(load(t, filetree.Write(t, tree)), nodes.Options{Puppet: 8, Workers: 2}).Fleets {
+				for _, c := range keys(t, env)["k"].Cases {
+					got[env.Project.Name] = append(got[env.Project.Name], shown(c))
+				}
+				slices.Sort(got[env.Project.Name])
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
 	}
 }
 

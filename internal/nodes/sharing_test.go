@@ -98,6 +98,13 @@ func TestSharingOfEnvironments(t *testing.T) {
 				"environments/one/manifests/site.pp":   "",
 				"environments/other/manifests/site.pp": "",
 			}))
+			compareShared(t, filetree.Write(t, map[string]string{
+				"hiera.yaml":                           ":backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"%{environment}\", common]\n",
+				"hieradata/common.yaml":                "k: [a]\nv: 1\n" + more,
+				"hieradata/staging.yaml":               "k: [b]\nv: 2\n",
+				"environments/one/manifests/site.pp":   "",
+				"environments/other/manifests/site.pp": "",
+			}))
 		})
 	}
 }
