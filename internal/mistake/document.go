@@ -97,7 +97,7 @@ func notAHash(root *data.Node) (cause, help string) {
 		if word, _, ok := strings.Cut(root.Text(), " "); ok && root.Style == data.Plain && strings.Contains(word, "::") && !strings.HasSuffix(word, ":") {
 			return "the file must contain a hash, not " + kind, "write `" + word + ": …`, with a colon after the key"
 		}
-		if help = "write `key: …`"; root.Style == data.Plain && ascii.IsLetter(root.Text()[0]) && root.Value.Kind() == data.String {
+		if help = "write `key: …`"; root.Style == data.Plain && ascii.IsLetter(root.Text()[0]) && root.Value.Kind() == data.String && !strings.HasPrefix(root.Text(), "ENC[") {
 			help += ", or start the line with `#` if it is a comment"
 		}
 	}

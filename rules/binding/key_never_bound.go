@@ -3,6 +3,7 @@ package binding
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
@@ -326,7 +327,9 @@ func judgeKey(p *rule.FilePass, name string) (neverBound, bool) {
 	}
 	if bad == "" && !pp.IsParameterName(parameter) {
 		bad, inParameter = parameter, true
-		n.group = strings.Join(class, "::") + "::" + whyNoName(bad, true)
+		if !strings.HasPrefix(bad, "$") { // a variable
+			n.group = strings.Join(class, "::") + "::" + whyNoName(bad, true)
+		}
 	}
 	if bad == "" {
 		return neverBound{}, false
@@ -339,7 +342,7 @@ func judgeKey(p *rule.FilePass, name string) (neverBound, bool) {
 	n.findable = !strings.Contains(bad, ".")
 	n.message = "`" + rule.Shown(bad) + "` is not a valid " + what + " name: " + whyNoName(bad, inParameter)
 	n.help = "use the name of the " + what
-	if fixed := strings.ToLower(strings.NewReplacer("-", "_", " ", "").Replace(name)); rule.IsParameterKey(fixed) {
+	if fixed := strings.ToLower(strings.NewReplacer("-", "_", " ", "", "$", "").Replace(name)); rule.IsParameterKey(fixed) {
 		n.meant, n.instead = fixed, fixed
 	}
 	return n, true
@@ -375,6 +378,13 @@ func whyNoName(segment string, inParameter bool) string {
 		return "it starts with an uppercase letter"
 	case ascii.IsName(segment):
 		return "it contains uppercase letters"
+	}
+	isInvalid := func(c rune) bool {
+		return c >= utf8.RuneSelf || c != '_' && !ascii.IsLetter(byte(c)) && !ascii.IsDigit(byte(c))
+	}
+	if at := strings.IndexFunc(segment, isInvalid); at >= 0 {
+		c, _ := utf8.DecodeRuneInString(segment[at:])
+		return "it contains `" + rule.Shown(string(c)) + "`"
 	}
 	return "it contains an invalid character"
 }

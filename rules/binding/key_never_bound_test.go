@@ -48,9 +48,11 @@ profile::app::max-clients: 80 # want warning "is not a valid parameter name: it 
 profile::3scale::port: 80 # want warning "starts with a digit"
 profile::web ::host: a # want warning "it contains a space"
 profile::web::vhosts.shop: a # want warning "contains a dot"
-profile::ww\u00fc::x: a # want warning "character"
+profile::ww\u00fc::x: a # want warning "it contains "
 profile::web::a::: a
-profile::web::b+c: a # want warning "character"
+profile::web::b+c: a # want warning "it contains ."
+profile::web::$docRoot: a # want warning "is not a valid parameter name: it contains .\$."
+profile::web::$webRoot: a # want warning "it contains"
 users::john-doe: a # want note "hyphen"
 users::jane-doe: a # want note "hyphen"
 :profile::symbol: a proper key
@@ -114,6 +116,7 @@ func TestKeyNeverBoundFix(t *testing.T) {
 		{"an unknown module", "docker::log-opt: 1 # want \"hyphen\"\n", ""},
 		{"an unknown module, with other data", "docker::log-opt: 1 # want \"hyphen\"\ndocker::log_opts: 2\n", ""},
 		{"dot", "a.b: 1 # want \"dot\"\n", ""},
+		{"dollar sign", "a::$b: 1 # want \"is not a valid parameter name: it contains .\\$.\"\n", "a::b: 1\n"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

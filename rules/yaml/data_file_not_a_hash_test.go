@@ -56,6 +56,8 @@ func TestDataFileNotAHashHelp(t *testing.T) {
 		"a::b c\n":  "write `a::b: …`, with a colon after the key",
 		"text\n":    "write `key: …`, or start the line with `#` if it is a comment",
 
+		"ENC[PKCS7,MIIBeQ==]\n": "write `key: …`",
+
 		"<<<<<<< HEAD\n---\na: 1\n": "keep one side, or combine both, and remove the conflict markers",
 	} {
 		found := ruletest.Run(t, yaml.DataFileNotAHash, ruletest.Common(strings.Replace(text, "\n", " # want error \"a string\"\n", 1)))
