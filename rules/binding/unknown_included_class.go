@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -366,7 +367,11 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 			return d, true
 		}
 	case rejected != nil:
-		d.Message, d.Help = "class `"+rule.Shown(k.class)+"` cannot be loaded, since Puppet rejects a manifest of its module", "correct the manifest"
+		rejects := "a manifest of its module"
+		if _, path := environment.ClassFile(k.class); strings.HasSuffix(rejected.File.Path, "/"+path) {
+			rejects = "its manifest"
+		}
+		d.Message, d.Help = "class `"+rule.Shown(k.class)+"` cannot be loaded, since Puppet rejects "+rejects, "correct the manifest"
 		d.Related = []diagnostic.Related{{File: rejected.File, Span: rejected.Span, Message: rejected.Reason()}}
 		return d, true
 	case presence == manifest.Found, presence == manifest.Unknown:

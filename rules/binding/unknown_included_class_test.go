@@ -89,7 +89,7 @@ func TestUnknownIncludedClass(t *testing.T) {
 		"a hash":                               {"data/common.yaml": "classes: {default: ['app::sever']}\n"},
 		"no names":                             {"data/common.yaml": "classes:\n  - '' # want warning \"the empty string in an array of class names\"\n  - 1 # want warning \"a number in an array\"\n  - [true] # want warning \"a boolean\"\n"},
 		"not included":                         {"data/common.yaml": "classes: ['app::sever']\n", "manifests/site.pp": "$x = lookup('classes')\n"},
-		"its file is broken":                   {"data/common.yaml": "classes: ['app::broken'] # want error \"class `app::broken` cannot be loaded, since Puppet rejects a manifest of its module\"\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
+		"its file is broken":                   {"data/common.yaml": "classes: ['app::broken'] # want error \"class `app::broken` cannot be loaded, since Puppet rejects its manifest\"\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
 		"a module that is excluded":            {"data/common.yaml": "site::time: skip\n", "modules/site/manifests/init.pp": "class site($time) { case $time { 'ntp': { class { $time: } } default: { } } }\n", "Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n"},
 		"most is elsewhere":                    {"data/common.yaml": "classes: ['part::a', 'part::b']\n", "modules/part/manifests/init.pp": "class part { }\n"},
 		"no classes, and no value on other nodes": {
@@ -217,7 +217,7 @@ func TestUnknownIncludedClassOfEnvironments(t *testing.T) {
 		"environments/a/environment.conf": conf, "environments/a/manifests/site.pp": "hiera_include('classes')\n",
 		"environments/b/environment.conf": conf, "environments/b/manifests/site.pp": "hiera_include('classes')\n",
 		"modules/app/manifests/init.pp": "class app($server {\n", "modules/ntp/manifests/init.pp": "class ntp { }\n",
-		"data/common.yaml": "classes: [ntp, 'app::server'] # want error \"`app::server` cannot be loaded\"\n",
+		"data/common.yaml": "classes: [ntp, 'app::server'] # want error \"`app::server` cannot be loaded, since Puppet rejects a manifest of its module\"\n",
 	})
 }
 
