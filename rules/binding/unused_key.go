@@ -28,7 +28,8 @@ var UnusedKey = &rule.Rule{
 			return
 		}
 		use, wanted := askedFor(p, name)
-		if use == nil {
+		isAskedFor := use != nil // nothing shows which of the two names is misspelled
+		if !isAskedFor {
 			use, wanted = overriddenBy(p, name)
 		}
 		class := classMeant(p, name)
@@ -57,8 +58,10 @@ var UnusedKey = &rule.Rule{
 		}
 		if use != nil {
 			d.Severity = diagnostic.Warning
-			d.Meant = wanted
 			d.Related = []diagnostic.Related{*use}
+			if d.Meant = wanted; isAskedFor {
+				d.Meant, d.Help = "", "write `"+rule.Shown(wanted)+"` here, or `"+rule.Shown(name)+"` in the lookup"
+			}
 		}
 		if class != nil && use == nil {
 			d.Severity = diagnostic.Warning
