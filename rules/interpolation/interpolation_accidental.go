@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
@@ -142,6 +143,7 @@ const (
 	nobody    program = ""
 	logFormat program = "a log format"
 	rewrite   program = "mod_rewrite"
+	wsgi      program = "mod_wsgi"
 	varnish   program = "Varnish"
 	haproxy   program = "HAProxy"
 	logstash  program = "Logstash or another log parser"
@@ -245,6 +247,8 @@ func (f *programFinder) byWord(text *rule.Text, token *interpolate.Token, root, 
 		return rpm, false // a macro such as _libdir; manifests cannot set such a variable at top scope
 	case isServerVariable(root):
 		return rewrite, true
+	case slices.Contains(applicationGroups, root) && (f.around(text).wsgi || isOfWSGI(text.Node)):
+		return wsgi, true
 	case isUpper(root) && (slices.Contains(grokPatterns, root) || f.hasOtherOfLogstash(text, token)):
 		return logstash, false
 	case slices.Contains(curlVariables, root):
@@ -269,7 +273,8 @@ type programFinder struct {
 type traits struct {
 	directives bool // of a log format, such as %h or %>s
 	rpmQuery   bool
-	logstash   int // number of tokens that are certainly meant for Logstash
+	wsgi       bool // a directive of mod_wsgi
+	logstash   int  // number of tokens that are certainly meant for Logstash
 }
 
 func (f *programFinder) around(text *rule.Text) *traits {
@@ -277,7 +282,10 @@ func (f *programFinder) around(text *rule.Text) *traits {
 		return f.traits
 	}
 	f.text = text
-	f.traits = &traits{directives: plainDirective().MatchString(text.Template.Text), rpmQuery: rpmQuery().MatchString(text.Template.Text)}
+	f.traits = &traits{
+		directives: plainDirective().MatchString(text.Template.Text), rpmQuery: rpmQuery().MatchString(text.Template.Text),
+		wsgi: strings.Contains(text.Template.Text, "WSGI"),
+	}
 	for token := range text.Template.All() {
 		if isOfLogstash(text, token) {
 			f.traits.logstash++
@@ -329,6 +337,15 @@ func isServerVariable(name string) bool {
 }
 
 var serverVariables = strings.Fields("THE_REQUEST QUERY_STRING PATH_INFO AUTH_TYPE DOCUMENT_ROOT API_VERSION CONN_REMOTE_ADDR HTTPS IS_SUBREQ IPV6 TIME UNIQUE_ID")
+
+// applicationGroups are the groups of mod_wsgi that are written like variables.
+var applicationGroups = []string{"GLOBAL", "RESOURCE", "SERVER"}
+
+// isOfWSGI reports whether the key of a value names mod_wsgi.
+func isOfWSGI(value *data.Node) bool {
+	name := value.Counterpart()
+	return name != nil && name.Kind == data.Scalar && strings.Contains(name.Text(), "wsgi")
+}
 
 // grokPatterns are patterns of Logstash whose names are so long or peculiar that node classifiers do not set variables
 // with these names.
