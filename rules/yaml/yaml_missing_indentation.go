@@ -333,7 +333,7 @@ func checkGaps(p *rule.FilePass, hash *data.Node) {
 			return // an entry that is not a hash
 		}
 	}
-	if len(below) < minBelow || !slices.ContainsFunc(append(others, cousins(hash)...), func(other *data.Node) bool { return isLike(other, below) }) {
+	if len(below) < minBelow || !slices.ContainsFunc(append(others, cousins(p, hash)...), func(other *data.Node) bool { return isLike(other, below) }) {
 		return
 	}
 	reportGap(p, gap, below[0])
@@ -342,14 +342,31 @@ func checkGaps(p *rule.FilePass, hash *data.Node) {
 // maxSteps limits the number of entries that cousins visits.
 const maxSteps = 1000
 
-// cousins returns the entries of hashes with the same key as this one, in the entries beside the one that it is in.
-func cousins(hash *data.Node) []*data.Node {
+// cousins returns the entries of hashes with the same key as this one: in the entries beside the one that it is in, or in other
+// files if it is a root key.
+func cousins(p *rule.FilePass, hash *data.Node) []*data.Node {
 	key := hash.Counterpart()
 	if key == nil || key.Kind != data.Scalar {
 		return nil
 	}
 	var all []*data.Node
 	steps := 0
+	if hash.Parent == p.Doc().Root {
+		for _, at := range p.Project.Definitions(key.Text()) {
+			for _, entry := range at.Key.Counterpart().Entries() {
+				if steps++; steps > maxSteps {
+					return all
+				}
+				if entry.Kind == data.Mapping {
+					all = append(all, entry)
+				}
+			}
+			if steps++; steps > maxSteps {
+				return all
+			}
+		}
+		return all
+	}
 	for _, beside := range hash.Parent.Parent.Entries() {
 		for name, same := range beside.Entries() {
 			for _, entry := range same.Entries() {

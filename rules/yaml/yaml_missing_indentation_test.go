@@ -37,9 +37,17 @@ func TestYAMLMissingIndentation(t *testing.T) {
 		"an attribute before all entries":       ruletest.Common("cron:\n  command: z\n  a: {user: root, command: x}\n  b: {user: root, command: y}\n"),
 		"an attribute among others":             ruletest.Common("cron:\n  a: {user: root, command: x}\n  b: {user: root, command: y}\n  c:\n    user: root\n  command: z\n  ensure: present\n"),
 
-		"below a key without a value":      ruletest.Common("keys:\n  a: {type: rsa, key: x}\n  b:\n  type: rsa # want warning \"`type` is not indented further than `b`, so `b` has no value\"\n  key: y\n"),
-		"deeper":                           ruletest.Common("users:\n  bob:\n    keys:\n      b:\n      type: rsa # want \"`b` has no value\"\n      key: y\n      a:\n        type: rsa\n        key: x\n"),
-		"the only entry":                   ruletest.Common("users:\n  bob:\n    keys:\n      b:\n      type: rsa # want \"`type` is not indented further than `b`\"\n      key: y\n  eve:\n    keys:\n      a:\n        type: rsa\n        key: x\n"),
+		"below a key without a value": ruletest.Common("keys:\n  a: {type: rsa, key: x}\n  b:\n  type: rsa # want warning \"`type` is not indented further than `b`, so `b` has no value\"\n  key: y\n"),
+		"deeper":                      ruletest.Common("users:\n  bob:\n    keys:\n      b:\n      type: rsa # want \"`b` has no value\"\n      key: y\n      a:\n        type: rsa\n        key: x\n"),
+		"the only entry":              ruletest.Common("users:\n  bob:\n    keys:\n      b:\n      type: rsa # want \"`type` is not indented further than `b`\"\n      key: y\n  eve:\n    keys:\n      a:\n        type: rsa\n        key: x\n"),
+		"the only entry of a root key": {
+			"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": "keys:\n  a: {type: rsa, key: x}\n",
+			"data/role/web.yaml": "keys:\n    b:\n    type: rsa # want \"`type` is not indented further than `b`\"\n    key: y\n",
+		},
+		"attributes in other files": {
+			"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": "keys: {type: rsa, key: x}\n",
+			"data/role/web.yaml": "keys:\n    b:\n    type: rsa\n    key: y\n",
+		},
 		"other keys beside it":             ruletest.Common("users:\n  bob:\n    keys:\n      b:\n      type: rsa\n      key: y\n  eve:\n    other:\n      a:\n        type: rsa\n        key: x\n    keys:\n      a:\n        name: x\n"),
 		"an entry in flow style":           ruletest.Common("users:\n  bob: {uid: 1, gid: 1}\n  eve: {uid: 2, gid: 2}\nmax: {uid: 3, gid: 3} # want warning \"`max` is not indented, so it is not part of `users` above\"\nother: 1\n"),
 		"an entry in flow style apart":     ruletest.Common("users:\n  bob: {uid: 1, gid: 1}\n\nroot: {uid: 0, gid: 0}\n"),
