@@ -28,6 +28,7 @@ const (
 	IndentedMarker          // ` ---`
 	IndicatorInFlow         // `[|]`; the character
 	ItemBesideKeys          // `- a` between keys
+	KeyIndentedLess         // a key between those of a hash, indented less than they are
 	LineBesideItems         // `a` between array elements
 	LineWithoutColon        // `a` between keys
 	ListOnKeyLine           // `a: - b`

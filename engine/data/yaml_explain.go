@@ -457,7 +457,7 @@ func (t yamlText) noKey(x *explanation, e *syntaxError) {
 		x.span = t.text(e.at)
 		x.reason = ItemBesideKeys
 	default:
-		if x.span = t.text(e.at); !t.isOutsideBlock(x) {
+		if x.span = t.text(e.at); !t.isOutsideBlock(x) && !t.isBelowShallowKey(x) {
 			x.reason = BadIndentation
 		}
 	}
@@ -482,6 +482,35 @@ func (t yamlText) isOutsideBlock(x *explanation) bool {
 		}
 		if line.Len() > 0 {
 			least = min(least, t.indentation(at))
+		}
+	}
+	return false
+}
+
+// isBelowShallowKey explains a key whose hash ended above it, at a key that is indented less, but has a value like those of the
+// keys of that hash.
+func (t yamlText) isBelowShallowKey(x *explanation) bool {
+	at := x.span.Start
+	if t.indented(at) != at || !isKey(t.slice(x.span)) {
+		return false
+	}
+	depth := t.indentation(at)
+	var shallow, inner source.Span // the key, and the first line of the value below each key
+	below := 0                     // the indentation of that line below the key
+	for line := t.contentAbove(at); line.Len() > 0; line = t.contentAbove(line.Start) {
+		isShallow := t.indentation(line.Start) < depth
+		switch {
+		case t.indentation(line.Start) > depth:
+			inner = line
+		case inner.Len() == 0 || isShallow == (shallow.Len() > 0) || !isKey(t.slice(line)):
+			return false
+		case isShallow:
+			shallow, below, inner = line, t.indentation(inner.Start), source.Span{}
+		case t.indentation(inner.Start) == below:
+			x.span, x.reason = shallow, KeyIndentedLess
+			return true
+		default:
+			return false
 		}
 	}
 	return false
