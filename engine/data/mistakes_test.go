@@ -80,6 +80,8 @@ var Mistakes = []Mistake{
 	{"no space after the first colon", "a:1\nb: 2\n"},
 	{"line indented too little", "a:\n  b: 1\n c: 2\n"},
 	{"key of a hash at the margin", "a:\n  b:\n    c: |\n      d\n\nb2:\n    c: 1\n# e\n  b3:\n    c: 2\n"},
+	{"first key of a hash at the margin", "a:\nb:\n    c: 1\n  b2:\n    c: 2\n"},
+	{"first key of another hash at the margin", "a:\nb:\n    c: 1\n  b2: 2\n"},
 	{"key of another hash at the margin", "a:\n  b:\n    c: 1\nb2:\n      c: 1\n  b3: 2\n"},
 	{"no space after the colon", "a: 1\nb:2\nc: 3\n"},
 	{"no space after the colon of a qualified key", "a: 1\nprofile::b:2\n"},

@@ -28,7 +28,7 @@ const (
 	IndentedMarker          // ` ---`
 	IndicatorInFlow         // `[|]`; the character
 	ItemBesideKeys          // `- a` between keys
-	KeyIndentedLess         // a key between those of a hash, indented less than they are
+	KeyIndentedLess         // a key that is indented less than the others of its hash
 	LineBesideItems         // `a` between array elements
 	LineWithoutColon        // `a` between keys
 	ListOnKeyLine           // `a: - b`

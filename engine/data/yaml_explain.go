@@ -488,7 +488,7 @@ func (t yamlText) isOutsideBlock(x *explanation) bool {
 }
 
 // isBelowShallowKey explains a key whose hash ended above it, at a key that is indented less, but has a value like those of the
-// keys of that hash.
+// other keys of that hash.
 func (t yamlText) isBelowShallowKey(x *explanation) bool {
 	at := x.span.Start
 	if t.indented(at) != at || !isKey(t.slice(x.span)) {
@@ -502,6 +502,12 @@ func (t yamlText) isBelowShallowKey(x *explanation) bool {
 		switch {
 		case t.indentation(line.Start) > depth:
 			inner = line
+		case shallow.Len() > 0 && inner.Len() == 0:
+			if !strings.HasSuffix(t.slice(line), ":") || t.indentation(line.Start) != t.indentation(shallow.Start) || t.indentation(t.contentBelow(at).Start) != below {
+				return false
+			}
+			x.span, x.reason = shallow, KeyIndentedLess // the first key of the hash
+			return true
 		case inner.Len() == 0 || isShallow == (shallow.Len() > 0) || !isKey(t.slice(line)):
 			return false
 		case isShallow:

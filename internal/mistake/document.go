@@ -144,7 +144,7 @@ var likely = map[data.Reason]words{
 	data.IndentedMarker:          {"`---` is a string here: it starts a document only in the first column", "remove the spaces before it"},
 	data.IndicatorInFlow:         {"a value inside brackets cannot start with `§`", "quote it"},
 	data.ItemBesideKeys:          {"array element among the keys of a hash", "move it below its key, or make it a key"},
-	data.KeyIndentedLess:         {"this key is indented less than those above and below it, so their hash ends here", "indent it like them"},
+	data.KeyIndentedLess:         {"this key is indented less than the other keys of its hash", "indent it like them"},
 	data.LineBesideItems:         {"missing `-` or indentation: the lines around this one are array elements", "start it with `- `, or indent it like the keys of the element above"},
 	data.LineWithoutColon:        {"expected a key, but this line has no `: `", "write `key: value`, or indent the line if it continues the previous one"},
 	data.ListOnKeyLine:           {"an array cannot start on the line of its key", "put each element on its own line, or write `[a, b]`"},
