@@ -45,6 +45,11 @@ var YAMLMissingDash = &rule.Rule{
 			d.Detail = "The value is the string `" + rule.Shown(n.Text()) + "`, with the dash"
 			d.Help = "write `- ` before each element, or write the value on the line of its key if it is meant to be a string"
 			reportSplit(p, d, lines, n.Position().Column-1)
+		case !isElement && startsBelowKey(n) && len(lines) > 1 && areClasses(lines):
+			d := missingDash(n, lines[0])
+			d.Detail = "YAML joins the lines into one string, `" + rule.Shown(n.Text()) + "`"
+			d.Help = "write `- ` before each element"
+			reportSplit(p, d, lines, n.Position().Column-1)
 		}
 	},
 }
@@ -88,6 +93,13 @@ func areNames(lines []line) bool {
 	}
 	return areAll(lines, wordAfterDash().MatchString) && slices.ContainsFunc(lines, func(l line) bool { return strings.Contains(l.text, "::") })
 }
+
+// areClasses reports whether each line is the name of a class, and one of them that of a class in a module.
+func areClasses(lines []line) bool {
+	return areAll(lines, className().MatchString) && slices.ContainsFunc(lines, func(l line) bool { return strings.Contains(l.text, "::") })
+}
+
+var className = lazyregexp.New(`^(?:::)?[a-z]\w*(?:::[a-z]\w*)*$`)
 
 // wordAfterDash matches a dash, directly followed by a word, which may be the name of a class.
 var wordAfterDash = lazyregexp.New(`^-[a-z]\w*(?:::[a-z]\w*)*$`)
