@@ -54,7 +54,7 @@ func reportWildcards(p *rule.ConfigPass) {
 		if level.LocationKind != config.Path || level.LocationNode == nil {
 			continue
 		}
-		wild := lists.Filter(level.Locations, func(l config.Location) bool { return l.Node != nil && strings.Contains(l.Text, "*") })
+		wild := lists.Filter(level.Locations, func(l config.Location) bool { return l.Node != nil && hasWildcard(l) })
 		if len(wild) == 0 || slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return strings.Contains(f.Doc.File.Path, "*") }) {
 			continue
 		}
@@ -77,6 +77,58 @@ func reportWildcards(p *rule.ConfigPass) {
 		}
 		p.Report(d)
 	}
+}
+
+// hasWildcard reports whether there is a `*` in a path, outside its interpolation tokens.
+func hasWildcard(location config.Location) bool {
+	if location.Template == nil {
+		return strings.Contains(location.Text, "*")
+	}
+	from := 0
+	for _, t := range location.Template.Tokens {
+		if strings.Contains(location.Template.Text[from:t.Span.Start], "*") {
+			return true
+		}
+		from = t.Span.End
+	}
+	return strings.Contains(location.Template.Text[from:], "*")
+}
+
+// isBelowWildcard reports whether a file that no level of its hierarchy reads is in a directory in which a path has a wildcard.
+func isBelowWildcard(p *rule.Site, f *project.File) bool {
+	directories := wildcardsIn(p, f.Datadir)
+	if len(directories) == 0 {
+		return false
+	}
+	name := rule.BelowRoot(f)
+	for at := range len(name) {
+		if name[at] == '/' && directories[name[:at+1]] {
+			return true
+		}
+	}
+	return false
+}
+
+type wildcardsKey struct{ root *project.Root }
+
+// wildcardsIn returns the directories in which paths of a hierarchy have wildcards, relative to that of its hiera.yaml. They are
+// determined once.
+func wildcardsIn(p *rule.Site, root *project.Root) map[string]bool {
+	return rule.Once(p, wildcardsKey{root}, func() map[string]bool {
+		found := map[string]bool{}
+		for _, level := range root.Config.AllLevels() {
+			for _, location := range level.Locations {
+				if level.LocationKind != config.Path || !hasWildcard(location) {
+					continue
+				}
+				before := location.Text[:max(strings.IndexAny(location.Text, "*%"), 0)]
+				if directory := before[:strings.LastIndexByte(before, '/')+1]; directory != "" {
+					found[path.Join(level.Datadir.Text, directory)+"/"] = true
+				}
+			}
+		}
+		return found
+	})
 }
 
 // reportRepeated reports paths of version 5 that a level above has, too, so that it finds every key of the files first.

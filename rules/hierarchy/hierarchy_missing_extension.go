@@ -52,7 +52,8 @@ func missingExtension(p *rule.ConfigPass, level *config.Level, i int) {
 	location := level.Locations[i]
 	node := location.Node
 	ending := endingOf(location)
-	if ending.known || node == nil || node.Kind != data.Scalar || node.Text() != location.Text || readsBare(p, level, i) {
+	isWild := level.LocationKind == config.Path && hasWildcard(location) // reported by hiera-config-invalid
+	if ending.known || node == nil || node.Kind != data.Scalar || node.Text() != location.Text || isWild || readsBare(p, level, i) {
 		return
 	}
 	d := diagnostic.Diagnostic{

@@ -44,6 +44,7 @@ func TestHierarchyMissingExtension(t *testing.T) {
 		{"not here", "version: 5\nhierarchy:\n  - {name: A, path: common, datadir: /srv/data}\n", nil, "", false},
 		{"another function", "version: 5\nhierarchy:\n  - {name: A, path: common, data_hash: 'mine::data'}\n", ruletest.Common("a: 1\n"), "", false},
 		{"a glob", level("glob: 'common*'"), ruletest.Common("a: 1\n"), "", false},
+		{"a wildcard", level("path: 'nodes/*'"), map[string]string{"data/nodes/a.yaml": "a: 1\n"}, "", false},
 		{"version 4", "version: 4\nhierarchy:\n  - {name: A, backend: yaml, path: common}\n", ruletest.Common("a: 1\n"), "", false},
 		{"version 3", ":hierarchy: [common]\n:yaml: {:datadir: data}\n", ruletest.Common("a: 1\n"), "", false},
 	}

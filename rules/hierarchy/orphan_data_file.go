@@ -66,6 +66,9 @@ func orphan(p *rule.FilePass) {
 	if ext := extensionOf(f.Path); ext != "" && !lists.All(p.Project.MatchesOf(strings.TrimSuffix(f.Path, ext)), addsExtension) {
 		return // reported as a path without its extension
 	}
+	if isBelowWildcard(p.Site, f) {
+		return // hiera-config-invalid reports the path
+	}
 	if isReadFirst(p) {
 		return
 	}

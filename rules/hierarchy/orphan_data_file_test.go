@@ -29,6 +29,10 @@ hierarchy:
 			"data/os/RedHat.yaml": "a: 1\n", "data/os/windows.yaml": "a: 1\n", "data/os/Debian-12.yaml": "a: 1\n", "data/common.yaml": "a: 1\n",
 		}, ""},
 		{"a path without an extension", map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: Nodes, path: \"nodes/%{facts.networking.hostname}\"}]\n", "data/nodes/web01.yaml": "a::b: 1\n"}, ""},
+		{"a path with a wildcard", map[string]string{
+			"hiera.yaml": "version: 5\nhierarchy: [{name: A, path: \"site/*.yaml\"}, {name: B, path: b.yaml}]\n", "data/b.yaml": "a::b: 1\n",
+			"data/site/c.yaml": "a::b: 1\n", "data/d/c.yaml": "a::b: 1 # want warning \"no level\"\n",
+		}, "add a level"},
 		{"another extension", map[string]string{"data/common.yml": "a::b: 1 # want warning \"no level\"\n"}, "data/common.yaml`, which level `Common` reads"},
 		{"another extension, and invalid", map[string]string{"data/common.yml": "a::b: [1 # want warning \"no level\"\nc: 2\n"}, "data/common.yaml`, which level `Common` reads"},
 		{"nowhere in the hierarchy, and invalid", map[string]string{"data/site/berlin.yaml": "a::b: [1\nc: 2\n"}, ""},
