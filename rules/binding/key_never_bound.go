@@ -1,8 +1,10 @@
 package binding
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -384,7 +386,11 @@ func whyNoName(segment string, inParameter bool) string {
 	}
 	if at := strings.IndexFunc(segment, isInvalid); at >= 0 {
 		c, _ := utf8.DecodeRuneInString(segment[at:])
-		return "it contains `" + rule.Shown(string(c)) + "`"
+		why := "it contains `" + rule.Shown(string(c)) + "`"
+		if unicode.IsLetter(c) { // which may look like an ASCII letter
+			why += fmt.Sprintf(" (%U)", c)
+		}
+		return why
 	}
 	return "it contains an invalid character"
 }

@@ -48,7 +48,7 @@ profile::app::max-clients: 80 # want warning "is not a valid parameter name: it 
 profile::3scale::port: 80 # want warning "starts with a digit"
 profile::web ::host: a # want warning "it contains a space"
 profile::web::vhosts.shop: a # want warning "contains a dot"
-profile::ww\u00fc::x: a # want warning "it contains "
+profile::wwü::x: a # want warning "it contains .ü. .U.00FC."
 profile::web::a::: a
 profile::web::b+c: a # want warning "it contains ."
 profile::web::$docRoot: a # want warning "is not a valid parameter name: it contains .\$."
