@@ -75,17 +75,17 @@ func (r *resources) checkNeeds(p *rule.KeyPass, at project.Definition, title, en
 	hasOther := func(names ...string) bool {
 		return slices.ContainsFunc(append(names, "*"), func(name string) bool { return hasKey(entry, name) || slices.Contains(r.creation.Given, name) })
 	}
-	if r.defined != nil || p.Code().Adjusts(r.creation.Type) || r.isElsewhere(p, at, title.Text()) {
+	if r.defined != nil || p.Code().Adjusts(r.creation.Type) {
 		return
 	}
 	d := diagnostic.Diagnostic{Detail: "Catalogs with the " + r.resource(title.Text()) + " cannot be applied"}
 	switch n := title.Node(); {
-	case r.creation.Type == "ssh_authorized_key" && !hasOther("user", "target"):
+	case r.creation.Type == "ssh_authorized_key" && !hasOther("user", "target") && !r.isElsewhere(p, at, title.Text()):
 		d.Message, d.Help = "an `ssh_authorized_key` resource must have a `user` or a `target`", "add `user`"
 		r.report(p, n, d, title.Text())
 	case r.creation.Type == "exec" && !hasOther("path", "provider"):
 		for name, command := range commandsOf(title, entry, r.creation.Titled && !hasOther("command")) {
-			if n := command.Node(); n != nil && n.Doc != nil && !isInterpolated(command) && !absolutePath().MatchString(command.Text()) {
+			if n := command.Node(); n != nil && n.Doc != nil && !isInterpolated(command) && !absolutePath().MatchString(command.Text()) && !r.isElsewhere(p, at, title.Text()) {
 				d.Message, d.Help = "the "+name+" of an `exec` resource must be an absolute path, unless it has a `path`", "write an absolute path, or add `path`"
 				r.report(p, n, d, title.Text())
 			}

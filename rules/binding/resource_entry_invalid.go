@@ -82,6 +82,7 @@ type resources struct {
 	set        *attributes // in data; see checkParameters
 	effort     int         // the number of values that may still be visited for fixes
 	described  int         // the number of steps with which mismatches may still be described
+	elsewhere  int         // the number of definitions that isElsewhere has searched
 }
 
 // findAttributes finds the attributes of the type. There are none if the type is not known.
@@ -256,9 +257,16 @@ func isInterpolated(v *data.Value) bool {
 	return v.Kind() == data.String && (strings.Contains(v.Text(), "%{") || strings.Contains(v.Text(), "ENC["))
 }
 
-// isElsewhere reports whether other data has an entry with the same title, which a merge may use instead.
+// maxElsewhere limits the definitions of a key in which entries with the titles of others are looked for.
+const maxElsewhere = 1_000_000
+
+// isElsewhere reports whether other data has, or may have, an entry with the same title, which a merge may use instead.
 func (r *resources) isElsewhere(p *rule.KeyPass, at project.Definition, title string) bool {
-	return slices.ContainsFunc(p.Project.Definitions(p.Key.Name), func(other project.Definition) bool {
+	all := p.Project.Definitions(p.Key.Name)
+	if r.elsewhere += len(all); r.elsewhere > maxElsewhere {
+		return true
+	}
+	return slices.ContainsFunc(all, func(other project.Definition) bool {
 		hash := r.hashIn(other.Value)
 		if hash == nil || other.Value == at.Value {
 			return false
