@@ -1,6 +1,7 @@
 package binding
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -66,7 +67,7 @@ var attributeValues = sync.OnceValue(func() map[string]*attributeValue {
 		path        = matching(absolutePath, "write an absolute path")
 		age         = matching(wholeDays, "write a number of days")
 		noSpace     = text(noSpaces, "remove the spaces")
-		numeric     = matching(numericText, "write a number")
+		numeric     = &attributeValue{accepts: atLeast(math.Inf(-1)), help: "write a number"}
 	)
 	values := map[string]*attributeValue{
 		"cron.ensure":                  presence,
@@ -78,8 +79,8 @@ var attributeValues = sync.OnceValue(func() map[string]*attributeValue {
 		"exec.logoutput":               oneOf("true false on_failure"),
 		"exec.refreshonly":             trueOrFalse,
 		"exec.timeout":                 numeric,
-		"exec.tries":                   matching(positive, "write a number of at least 1"),
-		"exec.try_sleep":               matching(notNegative, "write a number that is not negative"),
+		"exec.tries":                   {accepts: atLeast(1), help: "write a number of at least 1"},
+		"exec.try_sleep":               {accepts: atLeast(0), help: "write a number that is not negative"},
 		"exec.umask":                   text(octal, "write an octal number in quotes, such as `'0022'`"),
 		"file.force":                   boolean,
 		"file.links":                   oneOf("follow manage"),
@@ -172,7 +173,7 @@ const keyTypes = "ssh-ed25519 ed25519 ssh-rsa rsa ecdsa-sha2-nistp256 ecdsa-sha2
 	"ecdsa-sha2-nistp256-cert-v01@openssh.com ecdsa-sha2-nistp384-cert-v01@openssh.com ecdsa-sha2-nistp521-cert-v01@openssh.com"
 
 var (
-	absolutePath     = lazyregexp.New(`^(?:/|[A-Za-z]:[/\\]|\\\\|//)`)
+	absolutePath     = lazyregexp.New(`^(?:/|[A-Za-z]:[/\\]|\\\\)`)
 	fileSource       = lazyregexp.New(`^(?:/|[A-Za-z]:[/\\]|\\\\|(?i:puppet|file|https?):)`)
 	keyFile          = lazyregexp.New(`^(?:true$|false$|/|[A-Za-z]:[/\\]|\\\\|~/|%h/)`)
 	octal            = lazyregexp.New(`(?m)^0?[0-7]{1,4}$`)
@@ -187,8 +188,6 @@ var (
 	execVariable     = lazyregexp.New(`\w=`)
 	zeroOrOne        = lazyregexp.New(`[01]`)
 	numericText      = lazyregexp.New(`^\s*[-+]?(?:0[xX][0-9A-Fa-f]+|[0-9][0-9_]*(?:\.[0-9_]+)?(?:[eE][-+]?[0-9]+)?)\s*$`)
-	notNegative      = lazyregexp.New(`^\s*\+?(?:0[xX][0-9A-Fa-f]+|[0-9][0-9_]*(?:\.[0-9_]+)?(?:[eE][-+]?[0-9]+)?)\s*$`)
-	positive         = lazyregexp.New(`^\s*\+?(?:0[xX][0-9A-Fa-f]+|0*[1-9][0-9_]*(?:\.[0-9_]+)?(?:[eE][-+]?[0-9]+)?)\s*$`)
 	yumBoolean       = lazyregexp.New(`(?im)^(?:true|false|0|1|no|yes|absent)$`)
 	yumURL           = lazyregexp.New(`^(?:absent$|(?i:https?|ftp|file):)`)
 	yumURLs          = lazyregexp.New(`^(?:absent$|\s*(?:(?i:https?|ftp|file):\S*\s*)*$)`)
@@ -198,6 +197,22 @@ var (
 	numberAtStart    = lazyregexp.New(`^\d`)
 	ipv4             = lazyregexp.New(`^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$`)
 )
+
+// atLeast accepts numbers, also in strings, that are not less than another one.
+func atLeast(least float64) func(*data.Value) bool {
+	return func(v *data.Value) bool {
+		text := rubytext.ToS(v)
+		if !numericText().MatchString(text) {
+			return false
+		}
+		text = strings.ReplaceAll(strings.TrimSpace(text), "_", "")
+		if n, err := strconv.ParseInt(text, 0, 64); err == nil && strings.ContainsAny(text, "xX") {
+			return float64(n) >= least
+		}
+		n, err := strconv.ParseFloat(text, 64)
+		return err != nil || n >= least
+	}
+}
 
 func isOctal(v *data.Value) bool { return v.Kind() == data.String && octal().MatchString(v.Text()) }
 

@@ -74,16 +74,8 @@ func TestAttributeValuesFix(t *testing.T) {
 		"user {groups: 'adm, sudo'}": "{groups: ['adm', 'sudo']}", "user {groups: 'adm,1'}": "", "user {require: \"Class['a']\"}": "{require: 'Class[a]'}", "user {require: \"Class ['a']\"}": "{require: 'Class[a]'}", "user {require: [\"Class['']\"]}": "", "service {ensure: runing}": "{ensure: running}", "service {enable: treu}": "{enable: true}",
 	} {
 		typ, attributes, _ := strings.Cut(written, " ")
-		found := ruletest.Check(t, filetree.Write(t, map[string]string{
-			"hiera.yaml": "version: 5\n", "manifests/site.pp": "create_resources('" + typ + "', lookup('all'))\n", "data/common.yaml": "all:\n  /a: " + attributes + "\n",
-		}))
-		i := slices.IndexFunc(found, func(d diagnostic.Diagnostic) bool { return d.Rule == binding.ResourceEntryInvalid.Descriptor() })
-		got := ""
-		if i >= 0 && len(found[i].Fixes) > 0 {
-			_, got, _ = strings.Cut(strings.TrimSpace(ruletest.Apply(found[i].Fixes[0])), "/a: ")
-		}
-		if got != want {
-			t.Errorf("%s: fixed %q in %v", written, got, found)
+		if _, got, _ := strings.Cut(fixedEntry(t, typ, attributes), "/a: "); got != want {
+			t.Errorf("%s: fixed %q, want %q", written, got, want)
 		}
 	}
 }

@@ -155,18 +155,24 @@ func TestResourceEntryInvalidFix(t *testing.T) {
 func TestCronTimesFix(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{"'0,30'": "[0, 30]", "0, 6": "[0, 6]", "*/5, 1-3": "", "'*/15,1-3'": "['*/15', '1-3']", "4,12,20": "[4, 12, 20]", "'0,x'": "", "60": ""} {
-		found := ruletest.Check(t, filetree.Write(t, map[string]string{
-			"hiera.yaml": "version: 5\n", "manifests/site.pp": "create_resources('cron', lookup('jobs'))\n", "data/common.yaml": "jobs:\n  a:\n    minute: " + text + "\n",
-		}))
-		i := slices.IndexFunc(found, func(d diagnostic.Diagnostic) bool { return d.Rule == binding.ResourceEntryInvalid.Descriptor() })
-		got := ""
-		if i >= 0 && len(found[i].Fixes) > 0 {
-			_, got, _ = strings.Cut(strings.TrimSpace(ruletest.Apply(found[i].Fixes[0])), "minute: ")
-		}
-		if got != want {
-			t.Errorf("%s: fixed %q in %v", text, got, found)
+		got := fixedEntry(t, "cron", "\n    minute: "+text)
+		if _, got, _ = strings.Cut(got, "minute: "); got != want {
+			t.Errorf("%s: fixed %q, want %q", text, got, want)
 		}
 	}
+}
+
+// fixedEntry returns what the first fix of the rule makes of the line of an entry in a hash of resources; "" if there is none.
+func fixedEntry(t *testing.T, typ, entry string) string {
+	t.Helper()
+	found := ruletest.Check(t, filetree.Write(t, map[string]string{
+		"hiera.yaml": "version: 5\n", "manifests/site.pp": "create_resources('" + typ + "', lookup('all'))\n", "data/common.yaml": "all:\n  /a: " + entry + "\n",
+	}))
+	i := slices.IndexFunc(found, func(d diagnostic.Diagnostic) bool { return d.Rule == binding.ResourceEntryInvalid.Descriptor() })
+	if i < 0 || len(found[i].Fixes) == 0 {
+		return ""
+	}
+	return strings.TrimSpace(ruletest.Apply(found[i].Fixes[0]))
 }
 
 // TestResourceParameters checks the values of the parameters of a defined type.
